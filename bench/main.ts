@@ -53,10 +53,10 @@ function rows({ ids }: Generated): Row[] {
     { what: "`heartbeat`, nothing due", reach: 5, args: () => ["heartbeat"] },
     { what: "`show`", reach: 4, args: () => ["show", id] },
     {
-      what: "`recall --mode keyword`",
+      what: "`recall --keyword`",
 
       reach: 4,
-      args: () => ["recall", query, "--mode", "keyword"],
+      args: () => ["recall", query, "--keyword"],
     },
     { what: "`recall`, hybrid", reach: 14, args: () => ["recall", query] },
     { what: "`digest --dry-run`, 2,000 uses", reach: 6, args: () => ["digest", "--dry-run"] },
@@ -154,7 +154,7 @@ async function opening(): Promise<void> {
     [100_000, "≤ 40 s, ≤ 500 MB"],
   ] as const) {
     await inWorkspace(count, (bench) => {
-      for (const args of [["list"], ["recall", "stale copy", "--mode", "keyword"], ["list"]]) {
+      for (const args of [["list"], ["recall", "stale copy", "--keyword"], ["list"]]) {
         const { seconds, megabytes } = cost(bench, args);
         const what = `${count} entries, opened first: \`${args.join(" ")}\``;
         print(`| ${what} | ${reach} | ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB |`);

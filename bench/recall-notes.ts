@@ -8,8 +8,7 @@ import type { Context } from "../src/context.js";
 import { idSource } from "../src/ids.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "../src/search/fusion.js";
 import { Search } from "../src/search/search.js";
-import { DEFAULT_PROFILE } from "../src/settings.js";
-import { SHELL_STEPS } from "../src/steps.js";
+import { defaultProfile } from "../src/settings.js";
 import { openStore } from "../src/store/open-store.js";
 import { appendRecord } from "../src/store/records/record-edit.js";
 import { Workspace } from "../src/store/workspace.js";
@@ -40,7 +39,7 @@ export function contextIn(workspace: Workspace, now: string): Context {
   const { root } = workspace;
   return {
     workspace,
-    profile: { ...DEFAULT_PROFILE },
+    profile: { ...defaultProfile() },
     base: { state: "none" },
     finishFirst,
     clock: fixedClock(now),
@@ -50,7 +49,6 @@ export function contextIn(workspace: Workspace, now: string): Context {
       ...{ home: root, config: root, userTree: join(root, "none"), hub: join(root, "hub") },
       hosts: {} as Context["places"]["hosts"],
     },
-    steps: SHELL_STEPS,
     warn: (message) => process.stderr.write(`${message}\n`),
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
     signal: new AbortController().signal,

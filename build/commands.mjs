@@ -29,7 +29,7 @@ async function declarations(house) {
   try {
     await build({
       absWorkingDir: house,
-      entryPoints: [...files.map((name) => `src/${name}`), "src/command/described.ts"],
+      entryPoints: [...files.map((name) => `src/${name}`), "src/command/command.ts"],
       entryNames: "[dir]/[name]",
       outbase: "src",
       outdir: folder,
@@ -43,7 +43,7 @@ async function declarations(house) {
       logLevel: "warning",
     });
     const built = (file) => import(pathToFileURL(join(folder, file.replace(/\.ts$/, ".mjs"))).href);
-    const { GROUPS } = await built("command/described.ts");
+    const { GROUPS } = await built("command/command.ts");
     const rows = await Promise.all(
       files.map(async (file) => {
         const module = await built(file);
@@ -60,16 +60,18 @@ async function declarations(house) {
   }
 }
 
-const ROW_KEYS = ["name", "group", "summary", "aliases", "hidden", "protocol", "neverFails", "firstStep"];
+const MARKS = ["aliases", "hidden", "protocol", "neverFails"];
 
-function rowText({ file, exported, declared }) {
-  const known = ROW_KEYS.filter((key) => declared[key] !== undefined).map(
-    (key) => `${key}: ${JSON.stringify(declared[key])}`,
+/** What the table has of few declarations. */
+function marksOf(declared) {
+  const marks = Object.fromEntries(
+    MARKS.filter((key) => declared[key] !== undefined).map((key) => [key, declared[key]]),
   );
-  const marks = [...(declared.alone ? ["alone: true"] : []), ...(declared.tools ? ["tools: true"] : [])];
-  const load = `load: async () => (await import("./${file.replace(/\.ts$/, ".js")}")).${exported}`;
-  return `  { ${[...known, ...marks, load].join(", ")} },`;
+  return { ...marks, ...(declared.tools && { tools: true }) };
 }
+
+const lines = (rows, text) =>
+  rows.map(({ file, declared }) => `${JSON.stringify(declared.name)}: ${text(declared, file)},`);
 
 /** The text of `src/commands.ts` for the sources in `house`. Throws for a name, word or place that two of them have. */
 export async function commandTable(house = HOUSE) {
@@ -81,14 +83,32 @@ export async function commandTable(house = HOUSE) {
   const words = rows.flatMap(({ declared }) => [declared.name, ...(declared.aliases ?? [])]);
   const twice = [...words, ...places].filter((word, at, all) => all.indexOf(word) !== at);
   if (twice.length > 0) throw new Error(`named twice: ${twice.join(", ")}`);
+  const marked = rows.filter(({ declared }) => Object.keys(marksOf(declared)).length > 0);
   const text = [
     "/** The table of commands. Generated from the declarations by `npm run docs`. Do not edit. */",
-    'import type { CommandRow } from "./command/command.js";',
+    'import { commandTable } from "./command/command.js";',
     "",
     "/** In the order of help. */",
-    "export const COMMANDS: readonly CommandRow[] = [",
-    ...rows.map(rowText),
-    "];",
+    "const SUMMARIES = {",
+    ...groups.flatMap((group) => [
+      `${group}: {`,
+      ...lines(
+        rows.filter(({ declared }) => declared.group === group),
+        ({ summary }) => JSON.stringify(summary),
+      ),
+      "},",
+    ]),
+    "};",
+    "",
+    "const LOADERS = {",
+    ...lines(rows, (_, file) => `() => import("./${file.replace(/\.ts$/, ".js")}")`),
+    "};",
+    "",
+    "const MARKS = {",
+    ...lines(marked, (declared) => JSON.stringify(marksOf(declared))),
+    "} as const;",
+    "",
+    "export const COMMANDS = commandTable(SUMMARIES, LOADERS, MARKS);",
     "",
   ].join("\n");
   return formatted("src/commands.ts", text);

@@ -12,7 +12,7 @@ import { figures, lower } from "./figures.mjs";
 
 const house = fileURLToPath(new URL("..", import.meta.url));
 /** They join what a folder does with what several commands ask and print, as the doors do. */
-const DECLARED = /\.(command|terminal|tool)\.ts$/;
+const DECLARED = /\.(command|input|terminal|tool)\.ts$/;
 
 /** Files of `src/` itself that stand on the highest floor. */
 const AT_THE_TOP = ["commands.ts", "main.ts"];

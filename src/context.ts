@@ -1,11 +1,10 @@
-import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.js";
 import type { TenetError } from "./errors.js";
 import type { IdSource } from "./ids.js";
 import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Profile } from "./settings.js";
-import type { Steps } from "./steps.js";
+import type { StepText } from "./steps.js";
 import type { BaseState } from "./store/base/policy/base-state.js";
 import type { Waiting } from "./store/base/policy/setting-gate.js";
 import type { Host } from "./store/host.js";
@@ -13,9 +12,8 @@ import type { Workspace } from "./store/workspace.js";
 
 /** The user and agent of this process, from environment, flags and streams. */
 export interface Actor {
-  /** The agent that writes: `--as`, else `TENET_AGENT`, else the profile's first. */
+  /** The agent that writes: `--as`, else `TENET_AGENT` (then it is stated), else the profile's first. */
   agent: string;
-  /** True when `--as` or `TENET_AGENT` named it. */
   agentStated: boolean;
   /** `--session`, else `TENET_SESSION`, else `adhoc-<agent>-<local date>`. */
   session: string;
@@ -35,9 +33,8 @@ export interface Actor {
   git(): Promise<{ name?: string; email?: string }>;
 }
 
-/** Folders outside the workspace. Absolute; none of them need exist. */
+/** Folders of a person outside the workspace. Absolute; none of them need exist. */
 export interface Places {
-  /** The person's home folder. */
   home: string;
   /** The user tree: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
   userTree: string;
@@ -56,9 +53,8 @@ export interface Progress {
 
 /** The context of a command that examines a workspace, also with an unreadable profile. */
 export interface Examined extends Context {
-  /** Problems in `tenet.yaml`, with their lines. */
+  /** Problems in `tenet.yaml`, with their lines; or why it cannot be read, and the defaults are used. */
   profileWarnings: readonly string[];
-  /** Why `tenet.yaml` cannot be read; the defaults are used then. */
   profileFailure?: TenetError;
 }
 
@@ -67,9 +63,8 @@ export interface Context {
   workspace: Workspace;
   /** The session's folder in the workspace, relative, "" for its top; undefined outside of it. */
   folder?: string | undefined;
-  /** The settings in force. */
+  /** The settings in force, and those in `tenet.yaml` that do not count yet. */
   profile: Profile;
-  /** Settings in `tenet.yaml` that do not count yet. */
   waitingSettings?: readonly Waiting[];
   /** The protected branch, as this clone knows it: its content was decided. */
   base: BaseState;
@@ -79,10 +74,8 @@ export interface Context {
   places: Places;
   /** `TENET_HUB_URL`: the hub's address or folder. It may hold a password: nothing writes it into a file or prints it. */
   hubAddress?: string;
-  /** Next steps in the words of the calling door. */
-  steps: Steps;
   /** One plain sentence for people, also listed under `warnings` in JSON. */
-  warn(message: string): void;
+  warn(message: StepText): void;
   progress: Progress;
   /** The cache of a process that answers many times; absent otherwise. */
   warm?: ProcessCache;
@@ -90,38 +83,12 @@ export interface Context {
   modelOf?: Pick<Context, "profile" | "workspace">;
   /** Models loaded for an earlier command of this process; absent where each command loads its own. */
   models?: ModelPools;
-  /**
-   * The moment (`performance.now()`) until which long work may be begun: somebody waits and will not wait longer. Reading
-   * a tree that nobody has read before then ends with `busy`, code `no-time`; what was read is kept for the next one.
-   */
+  /** The moment (`performance.now()`) until which long work may be begun; reading a tree then ends with code `no-time`. */
   until?: number;
   /** How long a write waits for another writer, in milliseconds; a command's patience unless stated. */
   patienceMs?: number;
   /** Finishes what comes before a write; see `capture/finish-first.ts`. Called by `prepareWrite` alone. */
   finishFirst(ctx: Context): Promise<unknown>;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
-  signal: AbortSignal;
-}
-
-/** The tools that a server offers: the loop from session start to answer, or all. */
-export const TOOL_PROFILES = ["default", "full"] as const;
-export type ToolProfile = (typeof TOOL_PROFILES)[number];
-
-/** The input of a protocol server from the command that starts it: doors do not import doors, main.ts joins them. */
-export interface Serving {
-  profile: ToolProfile;
-  /** How the tools are used: in short for the handshake, in full for the prompt. */
-  words: { instructions: string; guidelines: string };
-  /** Of tenet. */
-  version: string;
-  /** The streams to the client; nothing else is written to the output. */
-  input: Readable;
-  output: Writable;
-  /**
-   * The context of one call, read anew, since profile and tree may have changed. User and session are fixed when the
-   * server starts; it is never a person at a terminal.
-   */
-  context(warn: (message: string) => void): Promise<Context>;
-  /** Aborted when the process is asked to end. */
   signal: AbortSignal;
 }

@@ -1,8 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 
-/** Letters and digits of an id's tail: no `I L O U`, which are misread or spell words. */
+/** Letters and digits of the five of an id's tail: no `I L O U`, which are misread or spell words. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const TAIL_LENGTH = 5;
 
 /** Where tails of ids come from; one per process, injected. */
 export interface IdSource {
@@ -18,7 +17,7 @@ export function idSource(seed?: string): IdSource {
     const digest = createHash("sha256").update(`${seed}\0${drawn++}`).digest();
     return digest.readUInt32BE(0) % limit;
   };
-  const draw = () => Array.from({ length: TAIL_LENGTH }, () => ALPHABET[below(ALPHABET.length)]).join("");
+  const draw = () => Array.from({ length: 5 }, () => ALPHABET[below(ALPHABET.length)]).join("");
   return {
     tail() {
       for (;;) {

@@ -1,10 +1,8 @@
 /** argv -> exit code. The only file that reads argv, the environment and the standard streams. */
-
+import { isatty } from "node:tty";
 import manifest from "../package.json" with { type: "json" };
-import { DESCRIPTORS, isTerminal, writeAtOnce } from "./cli/process-io.js";
 import { Interrupted, runCommandLine } from "./cli/run.js";
-import type { ProcessIO } from "./command/call.js";
-import type { Serving } from "./context.js";
+import type { ProcessIO, Serving } from "./command/call.js";
 import { EXIT } from "./errors.js";
 
 export { runCommandLine } from "./cli/run.js";
@@ -18,31 +16,23 @@ let dieBySignal: (() => void) | undefined;
 /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
-  for (const [signal, failure] of [
-    ["SIGINT", "interrupted"],
-    ["SIGTERM", "terminated"],
-  ] as const) {
-    const again = () => {
-      process.removeAllListeners(signal);
-      process.kill(process.pid, signal);
-    };
-    process.on(signal, () => {
-      if (stopping.signal.aborted) return again();
-      dieBySignal = again;
+  const listen = (signal: NodeJS.Signals, failure: "interrupted" | "terminated") =>
+    process.once(signal, () => {
+      dieBySignal = () => {
+        process.removeAllListeners(signal);
+        process.kill(process.pid, signal);
+      };
       stopping.abort(new Interrupted(failure));
-      setTimeout(again, LAST_RESORT_MS).unref();
+      setTimeout(dieBySignal, LAST_RESORT_MS).unref();
     });
-  }
+  listen("SIGINT", "interrupted");
+  listen("SIGTERM", "terminated");
   return stopping.signal;
 }
 
-/**
- * For a process that runs one command after the other: the model is loaded once. `vectors`: a file of recorded ones,
- * which are then used in its place.
- */
+/** For a process that runs one command after the other: the model is loaded once, or recorded vectors stand for it. */
 export const modelPools = async (vectors?: string) =>
   vectors === undefined ? new (await import("./search/model/embed-pool.js")).ModelPools() : recordedModels(vectors);
-
 const recordedModels = async (vectors: string) =>
   new (await import("./search/model/recorded-vectors.js")).RecordedModels(vectors);
 
@@ -64,11 +54,9 @@ export const leaveCaches = async (): Promise<void> => (await import("./store/cac
 
 /** Rejects when nothing is left that could still answer: the process would end as if it were done. */
 function runDry(stopping: AbortSignal): Promise<never> {
-  const why = "the command ended before it had an answer";
-  return new Promise((_, reject) => {
-    // A stack would show this line, not what was waited for.
-    process.once("beforeExit", () => reject(stopping.reason ?? Object.assign(new Error(why), { stack: undefined })));
-  });
+  // A stack would show this line, not what was waited for.
+  const why = Object.assign(new Error("the command ended before it had an answer"), { stack: undefined });
+  return new Promise((_, reject) => process.once("beforeExit", () => reject(stopping.reason ?? why)));
 }
 
 /** Runs this process as the command its argv names. */
@@ -89,22 +77,8 @@ export async function main(): Promise<void> {
     get stderr() {
       return process.stderr;
     },
-    isTTY: {
-      get stdin() {
-        return isTerminal(DESCRIPTORS.stdin);
-      },
-      get stdout() {
-        return isTerminal(DESCRIPTORS.stdout);
-      },
-      get stderr() {
-        return isTerminal(DESCRIPTORS.stderr);
-      },
-    },
-    writeAtOnce: (stream, text) => writeAtOnce(DESCRIPTORS[stream], text),
-    // Asking costs 12 ms, and only init wants to know.
-    get timezone() {
-      return Intl.DateTimeFormat().resolvedOptions().timeZone;
-    },
+    isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+    timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     startedMs: 0,
     signal,
     version: manifest.version,

@@ -1,14 +1,13 @@
 /** The declarations of commands, as tests of the doors and of the docs read them. */
 import type { Command } from "commander";
-import { commandOf } from "../src/cli/program.js";
+import { programFor } from "../src/cli/program.js";
 import type { AnyCommand, CommandRow } from "../src/command/command.js";
 import { COMMANDS } from "../src/commands.js";
+import { PLAIN } from "../src/text/paint.js";
 
 /** The row of a name or alias. */
 export const rowOf = (name: string): CommandRow | undefined =>
   COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
-
-export const declarations = (): Promise<readonly AnyCommand[]> => Promise.all(COMMANDS.map(({ load }) => load()));
 
 /** The declaration of a name or alias. Throws where there is none. */
 export async function declarationOf(name: string): Promise<AnyCommand> {
@@ -19,4 +18,9 @@ export async function declarationOf(name: string): Promise<AnyCommand> {
 
 /** The same as a command of the option parser, of which nothing runs. */
 export const parserOf = async (name: string): Promise<Command> =>
-  commandOf(await declarationOf(name), async () => undefined);
+  programFor(
+    await declarationOf(name),
+    PLAIN,
+    () => undefined,
+    async () => undefined,
+  ).commands[0] as Command;

@@ -1,4 +1,8 @@
 /** Operations as the doors call them: with what they need of other capabilities. */
+import { sayer, shellWords } from "../src/command/step-words.js";
+import { COMMANDS } from "../src/commands.js";
+import { context as contextWith } from "../src/context/context.js";
+import type { ContextInput as WholeInput } from "../src/context/sources.js";
 import type { Context } from "../src/context.js";
 import { forget } from "../src/forget/forget.js";
 import { heartbeat as heartbeatWith } from "../src/loop/heartbeat.js";
@@ -7,4 +11,12 @@ import { tendRules } from "../src/rules/rules-upkeep.js";
 
 export const forgetMemories = (ctx: Context, input: ForgetMemoriesInput) => forgetMemoriesWith(ctx, input, forget);
 
-export const heartbeat = (ctx: Context, input: { dryRun?: boolean } = {}) => heartbeatWith(ctx, input, tendRules);
+/** Steps as command lines. */
+export const say = sayer(COMMANDS, shellWords);
+
+export const heartbeat = (ctx: Context, input: { dryRun?: boolean } = {}) =>
+  heartbeatWith(ctx, input, { tendRules, say });
+
+export type ContextInput = Omit<WholeInput, "say">;
+
+export const context = (ctx: Context, input: ContextInput = {}) => contextWith(ctx, { ...input, say });

@@ -1,16 +1,16 @@
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
-import { argument, flag, text } from "../command/input.js";
+import { argument, flag } from "../command/input.js";
 import { EXIT, wrongUsage } from "../errors.js";
 
 function textFrom(call: Call, input: string | undefined): Promise<string> {
   if (input === undefined) {
     throw wrongUsage(
       "nothing to add was named",
-      "`tenet add -` reads stdin, `--input FILE` a file: one entry or a list, YAML or JSON.",
+      "`tenet add -` reads stdin, `tenet add FILE` a file: one entry or a list, YAML or JSON.",
     );
   }
-  return call.readFile(input, "--input FILE");
+  return call.readFile(input, "tenet add FILE");
 }
 
 export const add = command({
@@ -21,16 +21,15 @@ export const add = command({
   examples: {
     "tenet add - <<'EOF'\ntype: insight\ninsight: Retries hide the flaky test\nevidence: 3 of 5 green runs were retries\nstakes: medium\nat_risk: a broken build ships\nEOF":
       "one entry from stdin; back-ticks and $ stay text",
-    "tenet add --input entries.json --keep-going": "a list from a file; what is refused is reported",
+    "tenet add entries.json --keep-going": "a list from a file; what is refused is reported",
     "tenet add notes.md": "the records in a Markdown file, in fences or bare",
   },
   input: {
-    named: argument("[input]", "- for stdin, or a file"),
-    input: text("<file>", "the same as the argument: a file, or - for stdin"),
+    input: argument("[input]", "- for stdin, or a file"),
     keepGoing: flag("store what can be stored, instead of all or nothing"),
   },
   output: async () => (await import("./capture-schemas.js")).addedSchema,
-  async run(call, { named, input = named, keepGoing }) {
+  async run(call, { input, keepGoing }) {
     const stated = await textFrom(call, input);
     const { add } = await import("./add.js");
     return await add(await call.context(), { text: stated, keepGoing: keepGoing === true });

@@ -6,6 +6,7 @@
 import { dayOf, refOf } from "../entry/entry.js";
 import { rowOf } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
+import type { Worded } from "../steps.js";
 import { defined } from "../text/defined.js";
 import {
   accent,
@@ -23,7 +24,13 @@ import {
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { nameAsked } from "./answers/asks.js";
-import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
+import type * as answers from "./capture-schemas.js";
+import type { Logged } from "./capture-schemas.js";
+
+type Ask = Worded<answers.Ask>;
+type Captured = Worded<answers.Captured>;
+type Added = Worded<answers.Added>;
+type RunAnswer = Worded<answers.RunAnswer>;
 
 const LONGEST_QUOTE = 70;
 const LONGEST_DIFFERENCE = 100;
@@ -63,7 +70,7 @@ const near = (...says: readonly (string | Toned)[]): Block =>
 
 /** `near   m2xba  "..."   (.81; 500 | 300)`: a near claim, for the caller to judge, with all four answers in one line. */
 function askBlocks(ask: Ask): Outline {
-  const { text, claim, lexical, differs, answers, by } = ask;
+  const { text, claim, lexical, differs, next, by } = ask;
   const how = by === "prior" ? "to what it corrects, " : by === "lex" ? "by its words, " : "";
   const knownWords = differs.known.join(" … ");
   const newWords = differs.new.join(" … ");
@@ -75,22 +82,15 @@ function askBlocks(ask: Ask): Outline {
   return [
     near(accent(nameAsked(ask)), "  ", quoted(text), "   ", score),
     line(faint(shorten(words, LONGEST_DIFFERENCE)), { indent: NEAR }),
-    line(everyAnswer(answers.same), { indent: NEAR, hang: 2 }),
+    line(next, { indent: NEAR, hang: 2 }),
   ];
-}
-
-/** The command or call that answers `same`, with all four answers in place of `same`. */
-function everyAnswer(same: string): string {
-  return same
-    .replace(/ --same( --contact \S+)?$/, "$1 --same | --replaces | --exception | --unrelated")
-    .replace(/"same"$/, '"same", "replaces", "exception" or "unrelated"');
 }
 
 function headline(captured: Captured): Outline {
   const { done } = rowOf(captured.type);
   switch (captured.decision) {
     case "logged":
-      return [line([warn("Not learned:"), ` nothing is at risk. Kept in the daily log (${captured.file}).`])];
+      return [line([warn("Not learned."), ` ${reasons(captured)} Kept in the daily log (${captured.file}).`])];
     case "counted":
       return [knownLine(captured, done === undefined ? "Not learned:" : "Known already:", done !== undefined)];
     case "evolved":

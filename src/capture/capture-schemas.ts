@@ -1,7 +1,7 @@
 /** The answers of captures through every door, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { FACT_LABELS } from "../entry/missing-facts.js";
-import { category, file, id, line, stakes, type } from "../entry/shared-schemas.js";
+import { category, file, id, line, stakes, stepText, type } from "../entry/shared-schemas.js";
 import { NEAR_BY } from "../entry/words.js";
 
 /** A near claim with the possible answers. Nothing changes until the caller or a person answers. */
@@ -17,13 +17,14 @@ export const askSchema = z.strictObject({
     .strictObject({ known: z.array(z.string()), new: z.array(z.string()) })
     .describe("the words that only one of the two has"),
   answers: z.strictObject({
-    same: z.string(),
-    replaces: z.string().describe("the new one holds instead"),
-    replaced_by: z.string().describe("the known one holds instead"),
-    exception: z.string().describe("the new one is an exception"),
-    has_exception: z.string().describe("the known one is an exception"),
-    unrelated: z.string(),
+    same: stepText,
+    replaces: stepText.describe("the new one holds instead"),
+    replaced_by: stepText.describe("the known one holds instead"),
+    exception: stepText.describe("the new one is an exception"),
+    has_exception: stepText.describe("the known one is an exception"),
+    unrelated: stepText,
   }),
+  next: stepText.describe("the answers in one line"),
 });
 export type Ask = z.infer<typeof askSchema>;
 
@@ -74,7 +75,7 @@ export const capturedSchema = z.strictObject({
   /** Why a person looks at it before it is used. */
   waits: z.string().optional(),
   /** At most one next step. */
-  next: z.string().optional(),
+  next: stepText.optional(),
 });
 /** `id`, `file` and `line` name what was written, or the known entry it was folded into. */
 export type Captured = z.infer<typeof capturedSchema>;
@@ -84,7 +85,7 @@ const refused = z.strictObject({
   error: z.strictObject({
     code: z.string(),
     message: z.string(),
-    hint: z.string().optional(),
+    hint: stepText.optional(),
     details: z.looseObject({}),
   }),
 });

@@ -1,23 +1,22 @@
 /** A capture with whoever sits at the terminal: what is missing is asked, near claims are put to them. */
-import { askMissing } from "../command/ask-missing.js";
 import type { Call } from "../command/call.js";
 import { type ContactFlag, callAbout } from "../command/contact-flag.js";
 import type { EntryType } from "../entry/entry.js";
 import { defined } from "../text/defined.js";
+import { askMissing } from "./ask-missing.terminal.js";
 import type { Captured } from "./capture-schemas.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records one entry from the stated fields; at a terminal missing fields are asked for first. `first`: the argument by its field. */
+/** Records one entry from the stated fields; at a terminal missing fields are asked for first. */
 export async function captureFrom(
   plainCall: Call,
   type: EntryType,
-  flags: Fields,
-  { first = {}, contact }: ContactFlag & { first?: Fields } = {},
+  stated: Fields,
+  { contact }: ContactFlag = {},
 ): Promise<Captured> {
   const call = callAbout(plainCall, { contact });
-  const stated = { ...flags, ...defined(first) };
-  const fields = await completeFields(call, type, stated);
+  const fields = await completeFields(call, type, defined(stated));
   const { record } = await import("./record.js");
   const stored = await record(await call.context(), { ...fields, type });
   if (stored.asks.length === 0) return stored;

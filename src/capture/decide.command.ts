@@ -1,40 +1,28 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
-import { ANSWER, recording, WAITS } from "./recording.tool.js";
+import { argument } from "../command/input.js";
+import { ADDS, tool } from "../command/tool.js";
+import { fields } from "./entry-fields.input.js";
 
-const recordDecision = recording(
-  "decision",
-  {
-    name: "record_decision",
-    title: "Record a decision",
-    place: 4,
-    full: true,
-    description: `Record what was decided in a situation and why, as an example for the next one like it. ${WAITS} ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("decision", {
-        action: "what was decided",
-        situation: "what the situation was: it is found again by this",
-        rationale: "why this and nothing else",
-        alternatives: "what else could have been done",
-        at_risk: "what goes wrong if it was wrong: then it is asked about later",
-        stakes: "how bad that would be",
-        domain: "the area, one word",
-        tags: "to filter by",
-      }),
-      ...kit.said,
-      linked: kit.refs.optional().describe("related ids"),
-      supersedes: kit.refs.optional().describe("decisions it takes the place of"),
-    }),
-);
+const recordDecision = tool({
+  name: "record_decision",
+  title: "Record a decision",
+  place: 4,
+  full: true,
+  description:
+    "Record what was decided in a situation and why, as an example for the next one like it. It is used once a person has looked at it; with stakes it is asked about later.",
+  hints: ADDS,
+  entry: "decision",
+  keys: [
+    ...["action", "situation", "rationale", "alternatives", "at_risk", "stakes"],
+    ...["domain", "tags", "source", "origin", "linked", "contact"],
+  ],
+});
 
 export const decide = command({
   name: "decide",
   group: "layers",
   place: 2,
-  aliases: ["decision"],
   summary: "record a decision with its situation and reason, as an example for the next one",
   examples: {
     'tenet decide "Ship without the retry" --in "CI red by a known flake" --because "the flake is in the test alone"':
@@ -43,14 +31,14 @@ export const decide = command({
       "with stakes it is asked about after 3, 7 and 14 days",
   },
   input: {
+    ...fields("decision", "situation", "rationale", "alternatives", "risk"),
     action: argument("[action]", "what was decided"),
-    stated: fields("decision"),
     contact: contact(ABOUT_CONTACT),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordDecision],
   captures: true,
-  run: async (call, { action, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "decision", stated, { first: { action }, contact }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "decision", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

@@ -1,6 +1,6 @@
-import { argumentText } from "../command/argument-text.js";
 import { command } from "../command/command.js";
 import { argument } from "../command/input.js";
+import { argumentText } from "./argument-text.terminal.js";
 
 export const detect = command({
   name: "detect",

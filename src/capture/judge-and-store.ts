@@ -9,12 +9,13 @@ import { type Entry, refOf, type Tier } from "../entry/entry.js";
 import { ruleInWords } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
+import { openStep } from "../entry/near/pair-steps.js";
 import { isComparedType } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
-import type { Steps } from "../steps.js";
+import { next, type StepText } from "../steps.js";
 import { type Change, type ChangeName, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { groupOf } from "../store/contacts/fact-groups.js";
@@ -102,7 +103,7 @@ async function judgeAndWrite(
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
     await warnOfLongGroups(ctx, answers);
-    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft, ctx.steps));
+    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft));
   } finally {
     await search.close();
   }
@@ -150,7 +151,7 @@ function judgingOf(ctx: Context): Judging & Asking {
   const hostOf = (session: string) => readSession(ws, session).host;
   const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
   const asking = { limits: profile.ask, at: clock.now(), dayOf };
-  return { ...profile.stick, now: clock.now(), hostOf, asking };
+  return { now: clock.now(), hostOf, asking };
 }
 
 /** The answer, and why a person has to review the entry before it is used. */
@@ -194,11 +195,10 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
   if (grownGroups.length === 0) return;
-  const { longGroups } = await import("../store/contacts/group-length.js");
-  for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grownGroups))) {
-    const cap = ctx.profile.caps.group_chars;
-    const how = ctx.steps.terminal(`tenet list --type memory --group ${group}`);
-    ctx.warn(`Group ${group} has ${characters} characters, more than ${cap}. To shorten it: ${how}`);
+  const { GROUP_CHARACTERS, longGroups } = await import("../store/contacts/group-length.js");
+  for (const { group, characters } of await longGroups(await openShown(ctx), new Set(grownGroups))) {
+    const why = `Group ${group} has ${characters} characters, more than ${GROUP_CHARACTERS}. To shorten it:`;
+    ctx.warn(next(why, "list", { type: "memory", group }));
   }
 }
 
@@ -222,39 +222,33 @@ function withMissing(answer: Captured, written: readonly Entry[]): Captured {
 }
 
 /** At most one next step, the most urgent. */
-function withNext(answer: Captured, alone: JudgedDraft, steps: Steps): Captured {
-  const next = nextOf(answer, alone, steps);
-  return { ...answer, ...(next === undefined ? {} : { next }) };
+function withNext(answer: Captured, alone: JudgedDraft): Captured {
+  return { ...answer, ...defined({ next: nextOf(answer, alone) }) };
 }
 
-function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | undefined {
-  const { id, type, decision } = answer;
-  const [replacedId] = answer.superseded ?? [];
-  if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
-  if (id === undefined) return undefined;
-  if (type === "question") return decision === "known" || decision === "counted" ? undefined : steps.asked;
-  if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
-  if (alone.gate.finding === "stakes-empty")
-    return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;
-  if (replacedId !== undefined) return `Not meant so? ${steps.decide(id, replacedId, ["reopen"])}`;
-  if (answer.recurrence_of !== undefined && alone.fields["recurrence_of"] === undefined) {
-    return `Something else? ${steps.decide(id, answer.recurrence_of, ["reopen"])}`;
+function nextOf(answer: Captured, { type, gate, fields }: JudgedDraft): StepText | undefined {
+  const { id, decision, superseded: [replaced] = [], recurrence_of: repeated } = answer;
+  if (decision === "logged") {
+    const ways = [{ risk: "medium: what goes wrong" }, { stakes: "medium" }];
+    return next("Something is at risk after all?", "learn", { insight: "<the same>" }, ...ways);
   }
-  const isOverturned = type === "outcome" && answer.waits === undefined && alone.fields["verdict"] === "invalidated";
-  if (isOverturned) return `Say what is right instead: ${steps.correct(refOf(id))}`;
-  return undefined;
+  if (id === undefined) return undefined;
+  if (type === "question")
+    return decision === "known" || decision === "counted" ? undefined : next("People are asked later:", "review");
+  const contact = contactOf(fields as { scope?: string });
+  if (replaced !== undefined && (contact !== undefined || gate.finding !== "stakes-empty"))
+    return openStep("Not meant so?", { a: id, b: replaced, contact });
+  if (contact !== undefined) return undefined;
+  if (gate.finding === "stakes-empty") return next("Say what was at risk:", "edit", { id, risk: "high: why" });
+  if (repeated !== undefined && fields["recurrence_of"] === undefined)
+    return openStep("Something else?", { a: id, b: repeated });
+  const isOverturned = type === "outcome" && answer.waits === undefined && fields["verdict"] === "invalidated";
+  if (!isOverturned) return undefined;
+  return next("Say what is right instead:", "correct", { corrected_to: "<what holds now>", linked: [refOf(id)] });
 }
 
 const isAboutContact = ({ fields }: Pick<JudgedDraft, "fields">): boolean =>
   contactOf(fields as { scope?: string }) !== undefined;
-
-/** A pair about a contact is decided with `--contact`, which only a shell can say. */
-function nextOfFact(answer: Captured, { fields }: JudgedDraft, { door, decide }: Steps): string | undefined {
-  const { id = "", superseded: [closed] = [] } = answer;
-  const contactFlag = `--contact ${contactOf(fields as { scope?: string })}`;
-  if (door !== "shell") return undefined;
-  return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["reopen"])} ${contactFlag}`;
-}
 
 /** The name of the change in git's log. */
 function nameOf(drafts: readonly CheckedDraft[]): ChangeName {

@@ -1,54 +1,41 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
-import { SETTING } from "../command/tool.js";
-import { ANSWER, RISK, recording, tied } from "./recording.tool.js";
+import { argument } from "../command/input.js";
+import { ADDS, tool } from "../command/tool.js";
+import { defined } from "../text/defined.js";
+import { fields, TIES } from "./entry-fields.input.js";
 
-const recordInsight = recording(
-  "insight",
-  {
-    name: "record_insight",
-    title: "Record an insight",
-    place: 3,
-    description: `Record a new connection, technique or pattern. Call it when something works or fails in a way that will matter again; not for activity. ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("insight", {
-        insight: "what was learned, in one sentence",
-        evidence: "what shows it",
-        at_risk: RISK.at_risk,
-      }),
-      ...kit.z.object(kit.fieldsOf("insight", { stakes: RISK.stakes })).partial().shape,
-      ...kit.fieldsOf("insight", {
-        ...SETTING,
-        applications: "where to apply it",
-        triggers: "words that show when it applies",
-      }),
-      ...tied(kit),
-    }),
-);
+const recordInsight = tool({
+  name: "record_insight",
+  title: "Record an insight",
+  place: 3,
+  description:
+    "Record a new connection, technique or pattern. Call it when something works or fails in a way that will matter again. Without at_risk or stakes it is activity: daily log alone.",
+  hints: ADDS,
+  entry: "insight",
+  keys: ["insight", "evidence", "at_risk", "stakes", "applications", "triggers", ...TIES],
+});
 
 export const learn = command({
   name: "learn",
   group: "you",
   place: 3,
-  aliases: ["insight"],
-  summary: "record a new connection, technique or pattern",
+  summary: "keep something found out, if something is at risk when it is wrong",
   examples: {
     'tenet learn "Retries hide the flaky test" --because "3 of 5 green runs were retries" \\\n  --risk "medium: a broken build ships"':
-      "with what shows it and what is at risk",
+      "what shows it, and what is at risk if it is wrong",
     'tenet learn "npm ci printed 3 warnings" --risk none': "nothing at risk: kept in the daily log",
   },
   input: {
+    ...fields("insight", "evidence", "risk"),
     insight: argument("[insight]", "what was found"),
-    stated: fields("insight"),
     contact: contact(ABOUT_CONTACT),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordInsight],
   captures: true,
-  run: async (call, { insight, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "insight", stated, { first: { insight }, contact }),
+  call: ({ risk, ...stated }) => ({ tool: recordInsight.name, args: { ...stated, ...defined({ at_risk: risk }) } }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "insight", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

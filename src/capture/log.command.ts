@@ -1,7 +1,7 @@
-import { argumentText } from "../command/argument-text.js";
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
 import { argument } from "../command/input.js";
+import { argumentText } from "./argument-text.terminal.js";
 
 export const log = command({
   name: "log",

@@ -6,6 +6,7 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
+import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { noteOpportunities } from "../store/sessions.js";
@@ -20,7 +21,10 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
   for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
   const text = oneLine(value);
   if (text === "") {
-    throw new TenetError("nothing to log", { failure: "usage", hint: 'Say what was done: tenet log "ran the tests"' });
+    throw new TenetError("nothing to log", {
+      failure: "usage",
+      hint: next("Say what was done:", "log", { words: ["ran the tests"] }),
+    });
   }
   const { run, contact } = ctx.actor;
   if (run !== undefined) {

@@ -3,6 +3,7 @@
  * the code that captures.
  */
 import type { Context } from "../context.js";
+import type { Stakes } from "../entry/entry.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { memoryScope } from "../store/home.js";
 import { userContext } from "../store/user-tree.js";
@@ -16,9 +17,9 @@ export async function record(ctx: Context, draft: CaptureDraft): Promise<Capture
   const { type, risk } = draft;
   // The entry is compared in the tree it goes into.
   const home = draft["scope"] === "user" ? await userContext(ctx) : ctx;
-  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
+  const { at_risk, stakes } = typeof risk === "string" ? { ...draft, ...parseRisk(risk) } : draft;
   // As far as the draft can be judged unchecked.
-  const draftSoFar = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
+  const draftSoFar = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined, stakes: stakes as Stakes };
   const embeds = ctx.actor.run === undefined && home !== undefined && isCompared(draftSoFar);
   return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }

@@ -1,34 +1,25 @@
 import { command } from "../command/command.js";
 import { ABOUT_CONTACT, contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
-import { ANSWER, recording, WAITS } from "./recording.tool.js";
+import { argument } from "../command/input.js";
+import { ADDS, tool } from "../command/tool.js";
+import { fields } from "./entry-fields.input.js";
 
-const recordReflexion = recording(
-  "reflexion",
-  {
-    name: "record_reflexion",
-    title: "Record what a run taught",
-    place: 5,
-    full: true,
-    description: `Record what a run taught, mostly one that failed: the cause, not the events. ${WAITS} ${ANSWER}`,
-  },
-  (kit) =>
-    kit.z.strictObject({
-      ...kit.fieldsOf("reflexion", {
-        reflexion: "what the run taught, in one sentence",
-        entities: "what it is about, such as vendor:acme: it is found again by these and by its tags",
-        tags: "such as sync",
-      }),
-      ...kit.said,
-      linked: kit.refs.optional().describe("related ids"),
-    }),
-);
+const recordReflexion = tool({
+  name: "record_reflexion",
+  title: "Record what a run taught",
+  place: 5,
+  full: true,
+  description:
+    "Record what a run taught, mostly one that failed: the cause, not the events. It is used once a person has looked at it.",
+  hints: ADDS,
+  entry: "reflexion",
+  keys: ["reflexion", "entities", "tags", "source", "origin", "linked", "contact"],
+});
 
 export const reflect = command({
   name: "reflect",
   group: "layers",
   place: 3,
-  aliases: ["reflexion"],
   summary: "record what a run taught; used once a person has looked at it",
   examples: {
     'tenet reflect "Invoice sync failed: the vendor id had a trailing space" --entity vendor:acme --tag sync':
@@ -36,17 +27,14 @@ export const reflect = command({
     'tenet reflect "The export needs the lock first" --tag export --run nightly-12': "of a run that is open",
   },
   input: {
+    ...fields("reflexion", "entities", "tags"),
     reflexion: argument("[reflexion]", "what it taught"),
-    stated: fields("reflexion"),
     contact: contact(ABOUT_CONTACT),
   },
   output: async () => (await import("./capture-schemas.js")).capturedSchema,
   tools: [recordReflexion],
   captures: true,
-  run: async (call, { reflexion, stated, contact }) =>
-    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", stated, {
-      first: { reflexion },
-      contact,
-    }),
+  run: async (call, { contact, ...stated }) =>
+    await (await import("./capture.terminal.js")).captureFrom(call, "reflexion", stated, { contact }),
   view: async (data) => (await import("./capture-outline.js")).capturedOutline(data),
 });

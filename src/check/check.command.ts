@@ -1,7 +1,6 @@
 import { type Call, envValue } from "../command/call.js";
 import { command } from "../command/command.js";
 import { argument, flag, text } from "../command/input.js";
-import { ADDS, tool } from "../command/tool.js";
 import type { Context } from "../context.js";
 import { EXIT, wrongUsage } from "../errors.js";
 import { defined } from "../text/defined.js";
@@ -10,32 +9,6 @@ import type { Checked } from "./check-schemas.js";
 /** In a pipeline nothing is noted: its clone is gone afterwards. */
 const isReading = ({ io }: Call, dryRun: true | undefined): boolean =>
   dryRun === true || envValue(io.env, "CI") !== undefined;
-
-const checkTool = tool({
-  name: "check",
-  title: "Look for what learnings forbid",
-  place: 13,
-  full: true,
-  description:
-    "Look through files for what corrections and insights forbid, before you commit: by default what changed against HEAD. Each hit names file, line, entry and what is to stand there. It notes which corrections were kept to.",
-  hints: { ...ADDS, idempotentHint: true },
-  input: ({ z }) =>
-    z.strictObject({
-      paths: z
-        .array(z.string().min(1))
-        .max(500)
-        .default([])
-        .describe("files and folders, from the top of the workspace"),
-      staged: z.boolean().default(false).describe("what is staged, as it is staged"),
-      since: z.string().min(1).optional().describe("what changed since this revision"),
-      all: z.boolean().default(false).describe("every file that git tracks"),
-    }),
-  async act(ctx, { paths, staged, since, all }) {
-    const { check } = await import("./check.js");
-    return await check(ctx, { paths, staged, all, ...defined({ since }) });
-  },
-  text: async (data) => (await import("./check-outline.js")).checkOutline(data),
-});
 
 /** The findings as a code host reads them. */
 async function sarifText(data: Checked, { workspace }: Context, version: string): Promise<string> {
@@ -66,7 +39,6 @@ export const check = command({
     sarif: flag("print SARIF 2.1.0, for code hosts"),
   },
   output: async () => (await import("./check-schemas.js")).checkedSchema,
-  tools: [checkTool],
   async run(call, { paths, staged, since, all, dryRun, sarif }) {
     if (sarif === true && call.globals.json === true) {
       throw wrongUsage("--sarif and --json exclude each other", "State one of them.");

@@ -2,6 +2,7 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import {
   type ChangedPath,
   listedPaths,
@@ -48,7 +49,7 @@ const noGit = () =>
   new TenetError("This workspace is in no git repository: nothing tells what changed.", {
     failure: "usage",
     code: "no-git",
-    hint: "Name the files: tenet check src/main.ts",
+    hint: next("Name the files:", "check", { paths: ["src/main.ts"] }),
   });
 
 const notThere = (path: string) => wrongUsage(`there is no ${JSON.stringify(path)}`, "Name a file of the workspace.");

@@ -1,53 +1,50 @@
 /** Who is at the other end of this process: a person at a terminal, or an agent; and what they may be asked. */
 
 import { type Clock, fixedClock, localDay, systemClock } from "../clock.js";
-import { envValue, type Globals, type ProcessIO } from "../command/call.js";
+import { envValue, type ProcessIO } from "../command/call.js";
+import type { Globals } from "../command/global-flags.js";
 import type { Actor } from "../context.js";
+import { statedName } from "../screening/stated-name.js";
+import type { StepText } from "../steps.js";
 import { defined } from "../text/defined.js";
 
 /**
  * Variables that hosts of agents set for the commands they run. With one of them set, nobody is asked anything and
  * what only a person may do is refused: a guard against a careless agent, not against a program that cleans its
- * environment.
+ * environment. What people keep in their own shell profile says nothing about who types.
  */
-const EXACT: ReadonlySet<string> = new Set([
-  "AGENT",
-  "AI_AGENT",
-  "AMP_THREAD_ID",
-  "AUGMENT_AGENT",
-  "CLAUDECODE",
-  "CLAUDE_CODE",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "COPILOT_CLI",
-  "CURSOR_AGENT",
-  "DEVIN",
-  "GEMINI_CLI",
-  "GOOSE_TERMINAL",
-  "OPENCODE",
-  "QWEN_CODE",
-  "REPLIT_AGENT",
-]);
-
-const PREFIXES = ["AIDER_", "CLINE_", "CODEX_", "CURSOR_AGENT_", "OPENCLAW", "OPENHANDS_", "ROO_CODE_"];
-
-/** Settings that people keep in their own shell profile: they say nothing about who types. */
-const PEOPLES: ReadonlySet<string> = new Set(["CODEX_HOME", "CODEX_API_KEY"]);
+const NAMES =
+  /^(?:(?:(?:AI|AUGMENT|CURSOR|REPLIT)_)?AGENT|CLAUDE_?CODE(?:_ENTRYPOINT)?|(?:COPILOT|GEMINI)_CLI|QWEN_CODE|OPENCODE|DEVIN|AMP_THREAD_ID|GOOSE_TERMINAL)$/;
+const BEGINNINGS = /^(?:(?:AIDER|CLINE|CODEX|CURSOR_AGENT|OPENHANDS|ROO_CODE)_|OPENCLAW)/;
+const PEOPLES = /^CODEX_(?:HOME|API_KEY)$/;
 
 /** The first variable (by name) that says an agent runs this process; undefined when none does. */
-export function agentVariable(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return Object.keys(env)
-    .filter((name) => (env[name] ?? "") !== "" && !PEOPLES.has(name))
+export const agentVariable = (env: ProcessIO["env"]): string | undefined =>
+  Object.keys(env)
     .sort()
-    .find((name) => EXACT.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix)));
+    .find((name) => (NAMES.test(name) || BEGINNINGS.test(name)) && !PEOPLES.test(name) && env[name]);
+
+/** What of an actor the workspace says. */
+interface Place {
+  root: string;
+  timezone: string;
+  agent: string;
 }
 
-/** Who is at the other end, from flags, environment and streams; `agent` and `timezone` come from the profile. */
-export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezone: string, root: string): Actor {
-  const statedAgent = globals.as ?? envValue(from.env, "TENET_AGENT");
+/** Who is at the other end, from flags, environment and streams. Of a token in a name nothing below the doors hears. */
+export async function actorOf(
+  from: ProcessIO,
+  globals: Globals,
+  { root, timezone, agent }: Place,
+  warn: (message: StepText) => void,
+): Promise<Actor> {
+  const named = async (key: "as" | "session" | "run" | "user", what: string) => {
+    const name = globals[key] ?? envValue(from.env, `TENET_${what.toUpperCase()}`);
+    return name && (await statedName(`The ${what}'s name`, name, warn));
+  };
+  const ownSession = await named("session", "session");
+  const statedAgent = await named("as", "agent");
   const writer = statedAgent ?? agent;
-  const run = globals.run ?? envValue(from.env, "TENET_RUN");
-  const user = globals.user ?? envValue(from.env, "TENET_USER");
-  const ownSession = globals.session ?? envValue(from.env, "TENET_SESSION");
   let identity: Promise<{ name?: string; email?: string }> | undefined;
   return {
     agent: writer,
@@ -55,7 +52,8 @@ export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezo
     get session() {
       return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
     },
-    ...defined({ run, user, atTerminal: atTerminal(from), agentVariable: agentVariable(from.env) }),
+    ...defined({ run: await named("run", "run"), user: await named("user", "user") }),
+    ...defined({ atTerminal: atTerminal(from), agentVariable: agentVariable(from.env) }),
     git() {
       identity ??= import("../store/git/git.js").then(({ gitIdentity }) => gitIdentity(root));
       return identity;
@@ -64,14 +62,12 @@ export function actorOf(from: ProcessIO, globals: Globals, agent: string, timezo
 }
 
 /** Someone sits here: both ends of a conversation are terminals and no known agent variable is set. */
-export function atTerminal(from: ProcessIO): boolean {
-  return from.isTTY.stderr && from.isTTY.stdin && agentVariable(from.env) === undefined;
-}
+export const atTerminal = ({ isTTY, env }: ProcessIO): boolean =>
+  isTTY.stderr && isTTY.stdin && agentVariable(env) === undefined;
 
 /** Can somebody be asked? At a terminal, unless CI, `--json`, `--no-input` or a known agent says no. */
-export function mayAsk(from: ProcessIO, globals: Globals): boolean {
-  return globals.json !== true && globals.input !== false && envValue(from.env, "CI") === undefined && atTerminal(from);
-}
+export const mayAsk = (from: ProcessIO, { json, input }: Globals): boolean =>
+  json !== true && input !== false && envValue(from.env, "CI") === undefined && atTerminal(from);
 
 /** The machine's clock, or the fixed one of `TENET_NOW`. */
 export function clockOf(from: ProcessIO): Clock {

@@ -1,6 +1,6 @@
 /** One key, read without Enter: the way through a list of decisions. */
 import type { KeypressEvent } from "@inquirer/core";
-import type { NamedKey } from "../command/call.js";
+import type { Asker } from "../command/call.js";
 
 type Pressed = KeypressEvent & { sequence?: string; meta?: boolean };
 
@@ -14,7 +14,7 @@ function nameOf({ name, ctrl, meta, sequence }: Pressed): string | undefined {
 /** Waits for one of the keys and answers its word; any other key does nothing. */
 export async function keyPrompt() {
   const { createPrompt, useKeypress, useState } = await import("@inquirer/core");
-  return createPrompt<string, { keys: readonly NamedKey[] }>(({ keys }, done) => {
+  return createPrompt<string, { keys: Parameters<Asker["key"]>[0] }>(({ keys }, done) => {
     const [word, setWord] = useState("");
     useKeypress((pressed, rl) => {
       rl.clearLine(0);

@@ -1,194 +1,164 @@
-/** Turns one declaration into a commander program: its flags, global options, help with examples, complaints in our words. */
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import type { Call, Globals } from "../command/call.js";
+/** Turns one declaration into a commander program, and runs it on what was typed. */
+import { Argument, Command, CommanderError, Help, Option } from "commander";
+import * as z from "zod";
 import type { AnyCommand, AnyDeed } from "../command/command.js";
-import { argumentsOf, type FlagSpec, flagsOf } from "../command/flags.js";
-import { GLOBAL_FLAGS } from "../command/global-flags.js";
-import type { Input } from "../command/input.js";
-import { wrongUsage } from "../errors.js";
+import { argumentsOf, flagsOf, type Spec } from "../command/flags.js";
+import { GLOBAL_FLAGS, type Globals } from "../command/global-flags.js";
+import type { Shape } from "../command/input.js";
+import { type TenetError, wrongUsage } from "../errors.js";
+import { issueInWords } from "../text/issue-words.js";
 import type { Paint } from "../text/paint.js";
-import { unmark } from "./globals.js";
-import { examplesOf, helpWidth } from "./help.js";
-import { statedValues } from "./stated-values.js";
-import { usageErrorOf } from "./usage-errors.js";
+import { layout } from "./help.js";
 
-const GLOBAL_GROUP = "Every command takes";
-const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
-
-/** Help written for a person: to stdout, as wide as the terminal. */
-export interface HelpSheet {
-  paint: Paint;
-  write(text: string): void;
-}
+const ALSO_TAKES = `Every command also takes ${GLOBAL_FLAGS.map(({ name }) => name).join(", ")}: tenet --help.`;
+const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed"]);
 
 /** Runs what was declared with the values that were given. */
-export type RunDeed = (deed: AnyDeed, input: never, call?: Call) => Promise<void>;
+export type Run = (deed: AnyDeed, input: never, globals: Globals) => Promise<void>;
 
-/** A whole number of at least `least`. */
-function wholeNumber({ least, most }: NonNullable<FlagSpec["bounds"]>): (text: string) => number {
-  return (text) => {
-    const n = Number(text);
-    if (!/^\d{1,15}$/.test(text) || n < least || (most !== undefined && n > most)) {
-      throw new InvalidArgumentError(
-        `It is a whole number ${most === undefined ? `from ${least}` : `from ${least} to ${most}`}.`,
-      );
-    }
-    return n;
+/** argv never holds NUL, so that this marks a token as text for the option parser. */
+const MARK = "\0";
+
+/** A token that begins like a flag and holds white space before any `=` can only be text: it is marked as a value. */
+const markText = (argv: readonly string[]): string[] =>
+  argv.map((token) => (/^-[^=]*\s/.test(token) ? MARK + token : token));
+
+/** Takes the marks off again, in lists too. */
+function unmark<T>(value: T): T {
+  if (typeof value === "string") return value.replace(MARK, "") as T;
+  return Array.isArray(value) ? (value.map(unmark) as T) : value;
+}
+
+const collected = (value: string, before: string[] = []): string[] => [...before, value];
+const split = (value: string, before: string[] = []): string[] => [...before, ...value.split(/[\s,]+/).filter(Boolean)];
+
+function optionOf({ key, kind, name, value = "", summary, hidden, more, split: isSplit }: Spec): Option {
+  const option = new Option(`${name} ${value}`.trim(), summary).hideHelp(hidden === true);
+  option.attributeName = () => key;
+  if (kind === "list") option.argParser<string[]>(isSplit ? split : collected);
+  if (kind === "number") option.argParser(Number);
+  return more ? option.helpGroup("Fields:") : option;
+}
+
+/** What was given, checked by the schema of the input. */
+function statedValues(command: Command, shape: Shape): Record<string, unknown> {
+  const args = argumentsOf(shape);
+  const flags = flagsOf(shape);
+  const given = Object.fromEntries([
+    ...args.map(({ key }, at) => [key, unmark(command.processedArgs[at])]),
+    ...flags.map(({ key }) => [key, unmark(command.getOptionValue(key))]),
+  ]);
+  const { success, data, error } = z.object(shape).safeParse(given);
+  if (success) return data;
+  const [issue] = error.issues as [z.core.$ZodIssue];
+  const [key] = issue.path;
+  const name = [...args, ...flags].find((one) => one.key === key)?.name ?? String(key);
+  throw wrongUsage(`${name} ${issueInWords(issue)}`, `See tenet ${pathOf(command)} --help.`);
+}
+
+/** The names by which a command is called: `config set`. */
+const pathOf = (command: Command): string =>
+  command.parent === null ? "" : `${pathOf(command.parent)} ${command.name()}`.trim();
+
+/** What commander says, with one hint. */
+function usageErrorOf({ code, message }: CommanderError, command: Command): TenetError {
+  const words = message
+    .replace(/^error: /, "")
+    .replaceAll(MARK, "")
+    .replace(/\s*\n/g, " ");
+  const parts = command.commands.map((part) => part.name()).join(", ");
+  const more: Readonly<Record<string, string>> = {
+    "commander.unknownOption": " Text that begins with a dash goes behind --.",
+    "commander.excessArguments": parts === "" ? " Text of several words goes into quotes." : ` It has ${parts}.`,
   };
+  return wrongUsage(words, `See ${`tenet ${pathOf(command)}`.trim()} --help.${more[code] ?? ""}`);
 }
 
-const collected = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
-const split = (value: string, before: string[] | undefined): string[] => [
-  ...(before ?? []),
-  ...value.split(/[\s,]+/).filter((part) => part !== ""),
-];
-
-function optionOf({ name, value, summary, words, list, bounds, initial, hidden, heading }: FlagSpec): Option {
-  const option = new Option(value === undefined ? name : `${name} ${value}`, summary);
-  if (words !== undefined) option.choices([...words]);
-  if (list !== undefined) option.argParser<string[]>(list === "split" ? split : collected);
-  if (bounds !== undefined) option.argParser(wholeNumber(bounds));
-  if (initial !== undefined) option.default(initial);
-  if (hidden === true) option.hideHelp();
-  if (heading !== undefined) option.helpGroup(heading);
-  return option;
+/** The lines under a command's options. */
+function examplesOf({ aliases = [], examples, notes }: AnyCommand, paint: Paint): string {
+  const { helpWidth } = layout(paint);
+  const paragraph = (text: string) => `${new Help().boxWrap(text, helpWidth)}\n`;
+  return [
+    "",
+    ...(notes === undefined ? [] : [paragraph(notes)]),
+    ...(aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `tenet ${alias}`).join(", ")}\n`]),
+    paint.strong("Examples:"),
+    ...Object.entries(examples).map(
+      ([call, summary]) => `  ${paint.faint(`# ${summary}`)}\n  ${call.replaceAll("\n", "\n  ")}`,
+    ),
+    "",
+    paint.faint(paragraph(ALSO_TAKES)),
+  ].join("\n");
 }
 
-/** Under this name no command's own flag or argument can have a value. */
-const globalName = (key: string): string => `global ${key}`;
-
-/** Adds the options that every command takes. */
-function withGlobals(command: Command): Command {
-  for (const { flags, summary, key } of GLOBAL_FLAGS) {
-    // Said once, in `tenet --help`; the group marks them as ours.
-    const option = new Option(flags, summary).helpGroup(GLOBAL_GROUP).hideHelp();
-    option.attributeName = () => globalName(key);
-    // A command may have a flag of its own by that name, which says something else.
-    if (command.options.some((own) => own.long !== undefined && own.long === option.long)) continue;
-    command.addOption(option);
-  }
-  command.helpOption("-h, --help", "show this help");
-  for (const sub of command.commands) withGlobals(sub);
-  return command;
-}
-
-/** Adds arguments, flags and action of one deed. */
-function withDeed(command: Command, input: Input, act: (values: never) => Promise<void>): Command {
-  const names = argumentsOf(input);
-  for (const { name, summary, words } of names) {
-    const argument = new Argument(name, summary);
-    // Offered in help and completion; the command itself says what else would do.
-    command.addArgument(
-      words === undefined ? argument : argument.choices([...words]).argParser((value: string) => value),
-    );
-  }
-  for (const flag of flagsOf(input)) command.addOption(optionOf(flag));
-  return command.action(async () => await act(statedValues(command, input) as never));
-}
-
-/**
- * A flag of a command that stands before the name of its part says nothing there: `sync --dry-run leave` must not leave.
- * The part's own flags stand behind its name.
- */
-function refuseFlagsBefore(parent: Command, sub: Command): void {
-  const [first] = parent.options.filter(
-    (option) =>
-      option.helpGroupHeading !== GLOBAL_GROUP && parent.getOptionValueSource(option.attributeName()) === "cli",
-  );
-  if (first === undefined) return;
-  throw wrongUsage(
-    `${first.long} stands before ${sub.name()}`,
-    sub.options.some(({ long }) => long === first.long)
-      ? `It goes behind: ${parent.name()} ${sub.name()} ${first.flags}`
-      : `${parent.name()} ${sub.name()} takes no ${first.long}: it goes with ${parent.name()} alone.`,
-  );
-}
-
-/** One declaration as a command with its parts; `runDeed` runs what is called. */
-export function commandOf(declared: AnyCommand, runDeed: RunDeed): Command {
-  const { name, summary, aliases = [], parts = {}, run, view, input = {} } = declared;
-  const command = new Command(name).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
-  for (const alias of aliases) command.alias(alias);
-  if (run !== undefined && view !== undefined) {
-    withDeed(command, input, (values) => runDeed({ ...declared, run, view }, values));
-  }
-  for (const [word, deed] of Object.entries(parts)) {
-    const sub = command.command(word).description(deed.summary).allowExcessArguments(false);
-    withDeed(sub, deed.input ?? {}, (values) => runDeed(deed, values));
-  }
-  if (declared.loose === true) command.allowUnknownOption().allowExcessArguments();
-  else command.allowExcessArguments(false);
-  if (Object.keys(parts).length > 0) command.enablePositionalOptions().hook("preSubcommand", refuseFlagsBefore);
-  return withGlobals(command.helpCommand(false));
-}
-
-function withHelp(command: Command, path: string, declared: AnyCommand | undefined, sheet: HelpSheet): Command {
-  const width = helpWidth(sheet.paint);
-  command
-    .exitOverride((thrown) => {
-      throw SHOWN.has(thrown.code) ? thrown : usageErrorOf(thrown, { command, path, notes: declared?.notes });
-    })
-    .configureOutput({
-      writeOut: (text) => sheet.write(text),
-      // A command of commands, called alone, shows its help: asked for or not, it is the answer.
-      writeErr: (text) => sheet.write(text),
-      outputError: () => undefined,
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
-      getOutHasColors: () => true,
-      getErrHasColors: () => true,
-    })
-    .configureHelp({
-      minWidthToWrap: 20,
-      styleTitle: (text) => sheet.paint.strong(text),
-      styleOptionTerm: (text) => sheet.paint.accent(text),
-      styleSubcommandTerm: (text) => sheet.paint.accent(text),
-    });
-  if (declared !== undefined) command.addHelpText("after", () => examplesOf(declared, sheet.paint));
-  for (const sub of command.commands) withHelp(sub, `${path} ${sub.name()}`, declared, sheet);
-  return command;
-}
-
-/** What was really given on the command line, on whichever side of the command's name. */
-function globalsOf(leaf: Command): Globals {
-  const chain: Command[] = [];
-  for (let command: Command | null = leaf; command !== null; command = command.parent) chain.unshift(command);
-  const givenGlobals: Record<string, unknown> = {};
-  for (const command of chain) {
-    for (const { key } of GLOBAL_FLAGS) {
-      const name = globalName(key);
-      if (command.getOptionValueSource(name) === "cli") givenGlobals[key] = unmark(command.getOptionValue(name));
+/** The program of the one command that was named. What is written of help goes to `write`. */
+export function programFor(declared: AnyCommand, paint: Paint, write: (text: string) => void, run: Run): Command {
+  const globals: Record<string, unknown> = {};
+  /** Adds the flags that every command takes, but for those of which it has its own by that name. */
+  const withGlobals = (command: Command): Command => {
+    for (const { name, value = "", key } of GLOBAL_FLAGS) {
+      const option = new Option(`${name} ${value}`.trim()).hideHelp();
+      // Under this name no command's own flag has a value.
+      option.attributeName = () => `global ${key}`;
+      if (command.options.some(({ long }) => long !== undefined && long === option.long)) continue;
+      command.addOption(option).on(`option:${option.name()}`, (given?: string) => {
+        globals[key] = unmark(given ?? !option.negate);
+      });
     }
+    return command.helpCommand(false).exitOverride((thrown) => {
+      throw SHOWN.has(thrown.code) ? thrown : usageErrorOf(thrown, command);
+    });
+  };
+  const withDeed = (command: Command, deed: AnyDeed): Command => {
+    const { input = {} } = deed;
+    for (const { name, summary } of argumentsOf(input)) command.addArgument(new Argument(name, summary));
+    for (const flag of flagsOf(input)) command.addOption(optionOf(flag));
+    return withGlobals(command.action(() => run(deed, statedValues(command, input) as never, globals)));
+  };
+  const { name, summary, aliases = [], input = {}, parts = {}, loose = false } = declared;
+  const program = withGlobals(new Command("tenet").enablePositionalOptions())
+    .helpOption("-h, --help", "show this help")
+    .configureOutput({ writeOut: write, outputError: () => undefined, getOutHasColors: () => true })
+    .configureHelp({
+      ...layout(paint),
+      styleTitle: paint.strong,
+      styleOptionTerm: paint.accent,
+      styleSubcommandTerm: paint.accent,
+    });
+  const command = program.command(name).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
+  command.aliases(aliases).allowUnknownOption(loose).allowExcessArguments(loose);
+  command.addHelpText("afterAll", () => examplesOf(declared, paint));
+  if (declared.run && declared.view) withDeed(command, declared as AnyDeed);
+  else withGlobals(command.action(() => command.help()));
+  for (const [word, deed] of Object.entries(parts)) {
+    withDeed(command.command(word).description(deed.summary), deed);
   }
-  return givenGlobals as Globals;
-}
-
-/** Takes the marks of {@link unmark} off all arguments and flags before the action sees them. */
-function unmarkAll(command: Command): void {
-  command.processedArgs.forEach((value, i) => {
-    command.processedArgs[i] = unmark(value);
-  });
-  for (const [key, value] of Object.entries(command.opts())) {
-    command.setOptionValueWithSource(key, unmark(value), command.getOptionValueSource(key) ?? "cli");
-  }
-}
-
-/** The program for one run: the global flags and the one command that was named. */
-export function programFor(
-  declared: AnyCommand,
-  runDeed: RunDeed,
-  sheet: HelpSheet,
-  begin: (globals: Globals) => void,
-): Command {
-  const program = withGlobals(new Command("tenet").enablePositionalOptions().helpCommand(false));
-  withHelp(program, "", undefined, sheet);
-  program.addCommand(withHelp(commandOf(declared, runDeed), declared.name, declared, sheet));
-  program.hook("preAction", (_, leaf) => {
-    unmarkAll(leaf);
-    begin(globalsOf(leaf));
+  // A flag before the name of a part would be lost: `sync --dry-run leave` must not leave.
+  command.hook("preSubcommand", (_, sub) => {
+    const lost = flagsOf(input).find(({ key }) => command.getOptionValueSource(key) === "cli");
+    const hint = `Flags of ${sub.name()} go behind its name.`;
+    if (lost !== undefined) throw wrongUsage(`${lost.name} stands before ${sub.name()}`, hint);
   });
   return program;
 }
 
-/** Help that was shown is no failure. */
-export const isHelp = (thrown: unknown): boolean => thrown instanceof CommanderError && SHOWN.has(thrown.code);
+/** Runs what was typed; returns the help where it was asked for. */
+export async function runTyped(
+  declared: AnyCommand,
+  argv: readonly string[],
+  paint: Paint,
+  run: Run,
+): Promise<string | undefined> {
+  let help = "";
+  const write = (text: string) => {
+    help += text;
+  };
+  const program = programFor(declared, paint, write, run);
+  try {
+    await program.parseAsync(markText(argv), { from: "user" });
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && SHOWN.has(thrown.code)) return help;
+    throw thrown;
+  }
+}

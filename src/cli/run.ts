@@ -1,19 +1,18 @@
-/**
- * Runs one command: finds it, runs it, prints one result or one failure, and returns the exit code. Called by
- * `main.ts`.
- */
-
-import type { Call, Globals, ProcessIO, Render } from "../command/call.js";
+/** Runs one command: finds it, runs it, prints one result or one failure, and returns the exit code. Called by `main.ts`. */
+import { setTimeout } from "node:timers/promises";
+import type { ProcessIO, Render } from "../command/call.js";
 import type { AnyDeed, CommandRow } from "../command/command.js";
+import { commandAt, type Globals, hasFlag, strayFlag } from "../command/global-flags.js";
 import { COMMANDS } from "../commands.js";
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
+import { type Say, type StepText, stepsIn, type Worded } from "../steps.js";
+import { defined } from "../text/defined.js";
 import { failureJson, successJson } from "../text/json.js";
+import { nearestName } from "../text/nearest-word.js";
 import type { View } from "../text/outline/outline.js";
 import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
-import { atTerminal } from "./actor.js";
-import { colourLevel, paintFor } from "./colours.js";
-import { commandAt, hasFlag, markText, strayFlag } from "./globals.js";
-import { tame, writeAll } from "./process-io.js";
+import { paintFor } from "./colours.js";
+import { writeAll } from "./streams.js";
 
 /** The reason of an abort: the signal that asked the process to end. */
 export class Interrupted extends TenetError {
@@ -22,123 +21,116 @@ export class Interrupted extends TenetError {
   }
 }
 
-/**
- * A text after its first word, wrapped and indented at the width of the screen; unchanged in a pipe, and where it has
- * line breaks.
- */
+/** A text after its first word, wrapped and indented at the width of the screen; in a pipe as it is. */
 async function hanging(first: string, text: string, paint: Paint): Promise<string> {
   if (!paint.terminal || text.includes("\n")) return `${first}${text}\n`;
-  const { hanging: wrapped } = await import("../text/columns.js");
-  return wrapped(first, text, paint.width);
+  return (await import("../text/columns.js")).hanging(first, text, paint.width);
 }
 
-async function failureText({ message, hint, stack }: FailureReport, paint: Paint): Promise<string> {
-  const failureLines = await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint);
-  if (hint === undefined) return failureLines;
-  const next = printable(hint);
-  return `${failureLines}${await hanging("  ", next.replaceAll("\n", "\n  "), paint)}`;
+async function failureText({ message, hint, stack }: Worded<FailureReport>, paint: Paint): Promise<string> {
+  const next = hint === undefined ? "" : await hanging("  ", printable(hint).replaceAll("\n", "\n  "), paint);
+  return (await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint)) + next;
 }
+
+/** An address may hold a password. */
+const withoutAddress = (text: string): string =>
+  text.replace(/\b(?!file:)[a-z][a-z0-9+.-]*:\/\/[^\s'"`]+/gi, "an address");
 
 /** Errors quote what was typed, and who reads them pastes them elsewhere. */
-async function withoutSecrets(failure: FailureReport): Promise<FailureReport> {
+async function withoutSecrets(failure: Worded<FailureReport>): Promise<Worded<FailureReport>> {
   const { screenEntry } = await import("../screening/screen.js");
-  return (await screenEntry({ ...failure })).value;
+  const { value } = await screenEntry({ ...failure });
+  const { message, stack } = value;
+  return { ...value, message: withoutAddress(message), ...(stack && { stack: withoutAddress(stack) }) };
 }
 
-/** A view as the text of a stream. What lays out an outline is loaded where there is one. */
+/** A view as the text of a stream. */
 const textOf = async (view: View, paint: Paint): Promise<string> =>
   typeof view === "string" ? view : (await import("../text/outline/render.js")).rendered(view, paint);
+
+/** Words steps as command lines. */
+const say: Say = async <T>(value: T): Promise<Worded<T>> => {
+  if (stepsIn(value).length === 0) return value as Worded<T>;
+  const { sayer, shellWords } = await import("../command/step-words.js");
+  return await sayer(COMMANDS, shellWords)(value);
+};
 
 /** One run of the process: its input, its flags and its warnings. */
 class Session {
   readonly from: ProcessIO;
   argv: readonly string[];
-  json: boolean;
   command = "tenet";
   /** stdout belongs to a protocol. */
   protocol = false;
-  globals: Globals = {};
-  readonly warnings: string[] = [];
+  /** A first look at argv, which parsed flags replace: in `--because --json`, `--json` is text. */
+  globals: Globals;
+  readonly warnings = new Set<StepText>();
 
   constructor(from: ProcessIO) {
     this.from = from;
     this.argv = from.argv;
-    this.json = hasFlag(from.argv, "--json");
+    const has = (name: string) => hasFlag(from.argv, name);
+    this.globals = { json: has("--json"), quiet: has("--quiet"), color: !has("--no-color") };
   }
 
-  get quiet(): boolean {
-    return this.globals.quiet ?? hasFlag(this.argv, "--quiet");
-  }
-
-  /** Parsed flags replace the first look at argv: in `--because --json`, `--json` is text. */
-  begin(globals: Globals): void {
-    this.globals = globals;
-    this.json = globals.json === true && !this.protocol;
+  get json(): boolean {
+    return this.globals.json === true && !this.protocol;
   }
 
   paint(stream: "stdout" | "stderr"): Promise<Paint> {
-    const color = this.globals.color ?? !hasFlag(this.argv, "--no-color");
-    const isTTY = this.from.isTTY[stream];
-    const level = colourLevel({ isTTY }, this.from.env, { color, json: this.json });
-    return paintFor({ isTTY, columns: isTTY ? this.from[stream].columns : undefined }, level);
+    const { env, isTTY } = this.from;
+    const columns = isTTY[stream] ? this.from[stream].columns : undefined;
+    return paintFor({ isTTY: isTTY[stream], columns, env, plain: this.globals.color === false || this.json });
   }
 
   async #write(stream: "stdout" | "stderr", text: string): Promise<void> {
-    if (text === "") return;
-    const remaining = this.from.isTTY[stream] ? text : this.from.writeAtOnce(stream, text);
-    if (remaining.length === 0) return;
-    tame(this.from[stream]);
-    await writeAll(this.from[stream], remaining);
+    if (text !== "") await writeAll(this.from[stream], text);
   }
 
-  warn(message: string): void {
-    if (!this.warnings.includes(message)) this.warnings.push(message);
+  async #saidWarnings(): Promise<string[]> {
+    return [...new Set(await say([...this.warnings]))];
   }
 
-  /** Prints the subject of a question on stderr. */
-  async show<T>(data: T, render: Render<T>): Promise<void> {
+  /** Prints what a question is about on stderr. */
+  async show<T>(data: T, render: Render<Worded<T>>): Promise<void> {
     const paint = await this.paint("stderr");
-    await this.#write("stderr", await textOf(await render(printableData(data), paint), paint));
+    await this.#write("stderr", await textOf(await render(printableData(await say(data)), paint), paint));
   }
 
   /** Prints each warning once on stderr, after the result. */
   async sayWarnings(): Promise<void> {
-    if (this.json || this.quiet || this.warnings.length === 0) return;
+    if (this.json || this.globals.quiet === true || this.warnings.size === 0) return;
     const paint = await this.paint("stderr");
-    const lines = this.warnings.map((text) => hanging(`${paint.warn("note:")} `, text, paint));
+    const lines = (await this.#saidWarnings()).map((text) => hanging(`${paint.warn("note:")} `, text, paint));
     await this.#write("stderr", (await Promise.all(lines)).join(""));
   }
 
   async succeed(data: unknown, view: (paint: Paint) => View | Promise<View>): Promise<void> {
     const paint = await this.paint("stdout");
-    const text = this.json ? successJson(this.command, data, this.warnings) : await textOf(await view(paint), paint);
+    const text = this.json
+      ? successJson(this.command, data, await this.#saidWarnings())
+      : await textOf(await view(paint), paint);
     await this.#write("stdout", text);
     await this.sayWarnings();
   }
 
-  /** With `--json` only the document is printed, unless there is a stack or stdout fails. */
-  async fail(thrown: FailureReport): Promise<number> {
-    const failure = await withoutSecrets(thrown);
-    let isPrinted = false;
-    if (this.json) {
-      isPrinted = await this.#write("stdout", failureJson(this.command, failure, this.warnings)).then(
-        () => failure.stack === undefined,
+  /** Prints a failure: with `--json` the document; the text where that fails, too, or for a bug. `passes`: exit 0, one line. */
+  async fail(thrown: FailureReport, passes: boolean): Promise<number> {
+    const failure = await withoutSecrets(await say(thrown));
+    const exit = passes ? EXIT.done : failure.exit;
+    const isPrinted = (stream: "stdout" | "stderr", text: string) =>
+      this.#write(stream, text).then(
+        () => true,
         () => false,
       );
-    } else await this.sayWarnings().catch(() => undefined);
-    if (!isPrinted)
-      await this.#write("stderr", await failureText(failure, await this.paint("stderr"))).catch(() => undefined);
-    return failure.exit;
-  }
-
-  /** Reports the failure of a command that always exits 0: the document with `--json`, else one line. */
-  async passOver(thrown: FailureReport): Promise<number> {
-    const failure = await withoutSecrets(thrown);
-    const text = this.json
-      ? failureJson(this.command, failure, this.warnings)
-      : `${this.command}: ${failure.message}\n`;
-    await this.#write(this.json ? "stdout" : "stderr", text).catch(() => undefined);
-    return EXIT.done;
+    if (this.json) {
+      const document = failureJson(this.command, failure, await this.#saidWarnings());
+      if ((await isPrinted("stdout", document)) && (passes || failure.stack === undefined)) return exit;
+    }
+    if (!passes) await this.sayWarnings().catch(() => undefined);
+    const short = `${this.command}: ${failure.message}\n`;
+    await isPrinted("stderr", passes ? short : await failureText(failure, await this.paint("stderr")));
+    return exit;
   }
 }
 
@@ -147,22 +139,11 @@ const WIND_DOWN_MS = 500;
 
 /** Rejects when the process is asked to end, so that a run ends soon after Ctrl-C. */
 async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let abort = (): void => undefined;
-  const interrupted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-  });
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work, interrupted]);
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown;
-    const late = new Promise((resolve) => setTimeout(resolve, WIND_DOWN_MS).unref());
-    await Promise.race([work.catch(() => undefined), late]);
-    throw signal.reason;
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+  const abort = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  if (!signal.aborted) await Promise.race([work, abort]).catch(() => undefined);
+  if (!signal.aborted) return await work;
+  await Promise.race([work.catch(() => undefined), setTimeout(WIND_DOWN_MS, undefined, { ref: false })]);
+  throw signal.reason;
 }
 
 /** The row of a name or alias. */
@@ -170,25 +151,15 @@ const rowOf = (name: string): CommandRow | undefined =>
   COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
 
 /** The error for a word that names no command: with the nearest one. */
-async function noCommand(name: string): Promise<TenetError> {
-  const near = (await import("./help.js")).nearestCommand(name);
-  const all = "`tenet help --all` lists every command.";
-  // An address may hold a password: it is not repeated.
-  const quotedName = name.includes("://") ? "of that name" : JSON.stringify(name);
-  return new TenetError(`there is no command ${quotedName}`, {
+function noCommand(name: string): TenetError {
+  const names = COMMANDS.map((row) => row.name);
+  const nearest = nearestName(name, names);
+  return new TenetError(`there is no command ${JSON.stringify(name)}`, {
     failure: "usage",
     code: "unknown-command",
-    hint: near === undefined ? all : `Did you mean \`tenet ${near}\`?`,
-    details: near === undefined ? {} : { nearest: near },
+    hint: nearest === undefined ? "`tenet help --all` lists every command." : `Did you mean \`tenet ${nearest}\`?`,
+    details: defined({ nearest }),
   });
-}
-
-/** What one run of a command may use. */
-async function openCall(session: Session, globals: Globals, still: boolean): Promise<Call> {
-  const { openCommandContext } = await import("./context.js");
-  const warn = (message: string) => session.warn(message);
-  const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
-  return await openCommandContext(session.from, globals, { warn, show, still });
 }
 
 /** An attribute of a deed that may depend on its input. */
@@ -204,97 +175,74 @@ async function printSchema(session: Session, { name, load, protocol }: CommandRo
   return EXIT.done;
 }
 
+/** Does what was declared, and prints the answer; returns the exit code. */
+async function perform(
+  session: Session,
+  { run, view, exit, exact, captures }: AnyDeed,
+  input: never,
+  globals: Globals,
+): Promise<number> {
+  session.globals = globals;
+  const still = session.json || globals.quiet === true;
+  const { openCall } = await import("./context.js");
+  const warn = (message: StepText) => void session.warnings.add(message);
+  const call = await openCall(session.from, globals, {
+    ...{ still, say, warn },
+    show: (data, render) => session.show(data, render),
+  });
+  if (isTrue(captures, input)) {
+    const { requireLearning } = await import("../store/change/prepare-write.js");
+    requireLearning((await call.context()).profile);
+  }
+  const data = await untilInterrupted(session.from.signal, run(call, input));
+  const worded = await say(data);
+  const shown = isTrue(exact, input) ? worded : printableData(worded);
+  if (session.protocol) await session.sayWarnings();
+  else await session.succeed(worded, (paint) => view(shown, paint, input, call));
+  return exit?.(data, input) ?? EXIT.done;
+}
+
 async function runNamed(session: Session, name: string): Promise<number> {
   const row = rowOf(name);
-  if (row === undefined) throw await noCommand(name);
+  if (row === undefined) throw noCommand(name);
   session.command = row.name;
   if (session.argv[(commandAt(session.argv) ?? 0) + 1] === "--schema") return await printSchema(session, row);
   session.protocol = row.protocol === true;
-  if (session.protocol) session.json = false;
+  const [{ runTyped }, declared] = await Promise.all([import("./program.js"), row.load()]);
   let exitCode: number = EXIT.done;
-  const runDeed = async ({ run, view, exit, exact, captures }: AnyDeed, input: never) => {
-    const call = await openCall(session, session.globals, session.json || session.quiet);
-    if (isTrue(captures, input)) {
-      const { requireLearning } = await import("../store/change/prepare-write.js");
-      requireLearning((await call.context()).profile);
-    }
-    const data = await untilInterrupted(session.from.signal, run(call, input));
-    exitCode = exit?.(data, input) ?? EXIT.done;
-    if (session.protocol) return await session.sayWarnings();
-    await session.succeed(data, (paint) => view(isTrue(exact, input) ? data : printableData(data), paint, input, call));
-  };
-  const [{ isHelp, programFor }, declared] = await Promise.all([import("./program.js"), row.load()]);
-  const helpTexts: string[] = [];
-  const sheet = { paint: await session.paint("stdout"), write: (text: string) => void helpTexts.push(text) };
-  const program = programFor(declared, runDeed, sheet, (globals) => session.begin(globals));
-  try {
-    await program.parseAsync(markText(session.argv), { from: "user" });
-  } catch (thrown) {
-    if (!isHelp(thrown)) throw thrown;
-    const text = helpTexts.join("");
-    await session.succeed({ text }, () => text);
-  }
+  const help = await runTyped(declared, session.argv, await session.paint("stdout"), async (...typed) => {
+    exitCode = await perform(session, ...typed);
+  });
+  if (help !== undefined) await session.succeed({ text: help }, () => help);
   return exitCode;
 }
 
 const VERSION = ["--version", "-V", "-v"];
+const HELP = ["--help", "-h", "--all"];
 
-/**
- * `tenet --help`, `tenet --version`, `tenet help [--all]`: printed from the table of commands. `tenet` without any of them
- * is the command that stands for it, at a terminal with the next steps.
- */
-async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
-  const stray = strayFlag(before, ["-h", "--help", "--all", ...VERSION]);
-  if (stray !== undefined) {
-    throw wrongUsage(`there is no option ${stray}`, "`tenet --help` shows the options that every command takes.");
-  }
-  if (VERSION.some((flag) => hasFlag(before, flag))) {
+/** `tenet`, `tenet --help`, `tenet --version`, `tenet help [--all]`: printed from the table of commands. */
+async function withoutCommand(session: Session, argv: readonly string[]): Promise<number> {
+  session.command = "help";
+  const stray = strayFlag(argv, [...HELP, ...VERSION]);
+  if (stray !== undefined) throw wrongUsage(`there is no option ${stray}`, "See tenet --help.");
+  if (hasFlag(argv, ...VERSION)) {
     const { version } = session.from;
     await session.succeed({ version }, () => `${version}\n`);
-    return EXIT.done;
+  } else {
+    const { programHelp } = await import("./help.js");
+    const all = hasFlag(argv, "--all");
+    await session.succeed({ text: programHelp(PLAIN, all) }, (paint) => programHelp(paint, all));
   }
-  // Behind the word `help` the words differ from all that was typed.
-  const asksForHelp = session.argv !== before || ["-h", "--help", "--all"].some((flag) => hasFlag(before, flag));
-  if (!asksForHelp) {
-    if (before.length === 0 && session.from.isTTY.stdout && atTerminal(session.from))
-      return await withoutWords(session);
-    const { name } = COMMANDS.find(({ alone }) => alone === true) as CommandRow;
-    session.argv = [...before, name];
-    return await runNamed(session, name);
-  }
-  const { fullHelp, shortHelp } = await import("./help.js");
-  const help = hasFlag(before, "--all") ? fullHelp : shortHelp;
-  const text = help(PLAIN);
-  await session.succeed({ text }, help);
-  return EXIT.done;
-}
-
-/** `tenet` alone at a terminal: the state of the workspace and the next step; first steps without a workspace. */
-async function withoutWords(session: Session): Promise<number> {
-  const call = await openCall(session, {}, true);
-  const ctx = await call.context().catch((thrown: unknown) => {
-    if (thrown instanceof TenetError && thrown.failure === "no-workspace") return undefined;
-    throw thrown;
-  });
-  const declared = await COMMANDS.find(({ alone }) => alone === true)?.load();
-  if (ctx === undefined || declared?.alone === undefined) {
-    const { firstScreen } = await import("./help.js");
-    await session.succeed({}, firstScreen);
-    return EXIT.done;
-  }
-  const { run, view } = declared.alone;
-  const data = await untilInterrupted(session.from.signal, run(call, {}));
-  await session.succeed(data, (paint) => view(printableData(data), paint, {}, call));
   return EXIT.done;
 }
 
 async function dispatch(session: Session): Promise<number> {
   const { argv } = session;
   const at = commandAt(argv);
-  const name = at === undefined ? undefined : argv[at];
-  if (at !== undefined && name !== undefined && name !== "help") return runNamed(session, name);
-  session.command = "help";
-  const rest = at === undefined ? argv : argv.toSpliced(at, 1);
+  if (at === undefined) return withoutCommand(session, argv);
+  const name = argv[at] as string;
+  if (name !== "help") return runNamed(session, name);
+  const rest = argv.toSpliced(at, 1);
   const topic = commandAt(rest);
   if (topic === undefined) return withoutCommand(session, rest);
   session.argv = [...rest, "--help"];
@@ -310,8 +258,7 @@ export async function runCommandLine(from: ProcessIO, runDry = new Promise<never
   try {
     return await Promise.race([dispatch(session), runDry]);
   } catch (thrown) {
-    const failure = failureOf(thrown);
-    const mayFail = rowOf(session.command)?.neverFails !== true || thrown instanceof Interrupted;
-    return mayFail ? session.fail(failure) : session.passOver(failure);
+    const passes = rowOf(session.command)?.neverFails === true && !(thrown instanceof Interrupted);
+    return session.fail(failureOf(thrown), passes);
   }
 }

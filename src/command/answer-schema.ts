@@ -3,12 +3,24 @@ import * as z from "zod";
 import { documentSchema } from "../entry/shared-schemas.js";
 import type { AnyCommand } from "./command.js";
 
+/** The data of every answer of a command. */
+export async function dataSchema({ output }: Pick<AnyCommand, "output">): Promise<z.ZodType> {
+  const forms = await output();
+  return Array.isArray(forms) ? z.union(forms) : (forms as z.ZodType);
+}
+
+/** What the doors know of a field stands in no schema of answers. */
+const DOORS = ["arg", "flag", "value", "words", "split", "more", "hidden"] as const;
+
 /** Parts that stand in several places are definitions within it. */
-export async function answerSchema({ name, output }: AnyCommand): Promise<object> {
-  const schema = z.toJSONSchema(documentSchema(await output()), {
+export async function answerSchema(declared: Pick<AnyCommand, "name" | "output">): Promise<object> {
+  const schema = z.toJSONSchema(documentSchema(await dataSchema(declared)), {
     io: "output",
     unrepresentable: "any",
     reused: "ref",
+    override: ({ jsonSchema }) => {
+      for (const key of DOORS) delete (jsonSchema as Record<string, unknown>)[key];
+    },
   });
-  return { title: `tenet ${name} --json`, ...schema };
+  return { title: `tenet ${declared.name} --json`, ...schema };
 }

@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import type { Call } from "./call.js";
-import { type Piece, text } from "./input.js";
+import { text } from "./input.js";
 
 /** The flag, as it was given. */
 export interface ContactFlag {
@@ -10,8 +10,7 @@ export interface ContactFlag {
 }
 
 /** The flag. `summary`: what it does there. */
-export const contact = (summary = "also what is known of this contact"): Piece<string | undefined> =>
-  text("<id>", summary);
+export const contact = (summary = "also what is known of this contact") => text("<contact>", summary);
 
 /** What the flag does for commands that record something about a contact. */
 export const ABOUT_CONTACT = "the contact it is about: shown only where they are named";
@@ -19,28 +18,23 @@ export const ABOUT_CONTACT = "the contact it is about: shown only where they are
 /** The command's context with the contact that is named; `private`: what is private of them is meant as well. */
 export async function contextAbout(
   call: Call,
-  { contact }: { contact?: string | undefined },
+  { contact }: ContactFlag,
   how: { private?: boolean } = {},
 ): Promise<Context> {
   const ctx = await call.context();
   return contact === undefined ? ctx : (await import("../store/contacts/contact.js")).withContact(ctx, contact, how);
 }
 
-/** What a command may use, with the contact that is named wherever it opens its context. `private`: what is private of them is meant as well. */
-export function callAbout(
-  call: Call,
-  flags: ContactFlag & { private?: true | undefined },
-  how: { private?: boolean } = { private: privateAsked(flags) },
-): Call {
-  if (flags.contact === undefined) return call;
+/** What a command may use, with that context. */
+export function callAbout(call: Call, flags: Parameters<typeof privateAsked>[0], how?: { private: boolean }): Call {
+  const meant = how ?? { private: privateAsked(flags) };
   let about: Promise<Context> | undefined;
-  return { ...call, context: () => (about ??= contextAbout(call, flags, how)) };
+  return { ...call, context: () => (about ??= contextAbout(call, flags, meant)) };
 }
 
 /** What is private is private of somebody. */
-export function privateAsked(flags: ContactFlag & { private?: true | undefined }): boolean {
-  if (flags.private === true && flags.contact === undefined) {
+export function privateAsked({ contact, private: asked }: ContactFlag & { private?: true | undefined }): boolean {
+  if (asked && contact === undefined)
     throw wrongUsage("--private is about a contact, and none is named", "Name one with --contact ID.");
-  }
-  return flags.private === true;
+  return asked === true;
 }

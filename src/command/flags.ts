@@ -1,51 +1,60 @@
-/** An input as the single flags and arguments of a command line. Help, completion, the reference and the parser read it. */
-import { FILTERS, fieldFlags } from "./entry-flags.js";
-import type { ArgumentPiece, FlagPiece, Input } from "./input.js";
+/** An input as the single flags and arguments of a command line. The parser, help, completion and the reference read it. */
+import type * as z from "zod";
+import { defined } from "../text/defined.js";
+import type { Shape } from "./input.js";
 
-export interface FlagSpec extends Omit<FlagPiece, "kind"> {
-  /** `--dry-run`. */
-  readonly name: string;
-  /** The heading in help that it stands under; the command's own flags have none. */
-  readonly heading?: string;
+/** What is typed for a key: nothing but its name, the same with `no-`, a text, a number, or texts one after the other. */
+type Kind = "switch" | "unless" | "text" | "number" | "list";
+
+export interface Spec extends Pick<z.GlobalMeta, "words" | "split" | "value" | "more" | "hidden"> {
+  key: string;
+  kind: Kind;
+  /** `--dry-run`, `[ids...]`. */
+  name: string;
+  summary: string;
 }
 
-const dashed = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const dashed = (key: string): string =>
+  key.replaceAll("_", "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const FIELDS = "Fields:";
-
-function fieldSpecs(type: Parameters<typeof fieldFlags>[0]): FlagSpec[] {
-  return fieldFlags(type).flatMap(({ flag, names, summary, isMain, isEarlier }) =>
-    names.map((name, at) => ({
-      name: `--${name}`,
-      value: `<${flag.value}>`,
-      summary: `${summary}${flag.list ? "; may be repeated" : ""}`,
-      ...(flag.list ? { list: "each" as const } : {}),
-      ...(at > 0 || isEarlier ? { hidden: true as const } : {}),
-      ...(isMain ? {} : { heading: FIELDS }),
-    })),
-  );
+/** What a value is once it is there. */
+export function innerOf(type: z.core.$ZodType): z.core.$ZodType {
+  const { innerType } = (type as z.ZodOptional).def;
+  return innerType === undefined ? type : innerOf(innerType);
 }
 
-const filterSpecs = (): FlagSpec[] =>
-  FILTERS.map(([name, value, summary]) => ({
-    name: `--${name}`,
-    summary,
-    ...(value === undefined ? {} : { value }),
-  }));
-
-/** The flags of an input in their order. A name that is used already is not used again. */
-export function flagsOf(input: Input): FlagSpec[] {
-  const specs = Object.entries(input).flatMap(([key, piece]): FlagSpec[] => {
-    if (piece.kind === "argument") return [];
-    if (piece.kind === "fields") return fieldSpecs(piece.type);
-    if (piece.kind === "filters") return filterSpecs();
-    const { kind: _, valueType: __, ...flag } = piece;
-    return [{ name: piece.negated === true ? `--no-${dashed(key)}` : `--${dashed(key)}`, ...flag }];
-  });
-  return [...new Map(specs.toReversed().map((spec) => [spec.name, spec])).values()].toReversed();
+/** What the doors know of a key: its own words, and those of the type within it. */
+export function metaOf(type: z.core.$ZodType): z.GlobalMeta {
+  const { innerType } = (type as z.ZodOptional).def;
+  return { ...(innerType && metaOf(innerType)), ...(type as z.ZodType).meta() };
 }
+
+/** The values of an enumeration, in the order of its declaration. */
+export const wordsOf = (type: z.core.$ZodType): readonly string[] | undefined =>
+  type._zod.def.type === "enum" ? (type as z.ZodEnum).options.map(String) : undefined;
+
+const KINDS: Readonly<Record<string, Kind>> = { literal: "switch", boolean: "unless", number: "number", array: "list" };
+
+function specOf([key, type]: readonly [string, z.ZodType]): Spec & { isArgument: boolean } {
+  const inner = innerOf(type);
+  const { description = "", words, arg, flag = dashed(key), ...meta } = metaOf(type);
+  const kind = KINDS[inner._zod.def.type] ?? "text";
+  const closed = wordsOf(inner);
+  const { defaultValue } = (type as z.ZodDefault).def;
+  const isShown = defaultValue !== undefined && (kind === "text" || kind === "number");
+  const summary = `${description}${closed ? `: ${closed.join(", ")}` : ""}${isShown ? ` (default: ${defaultValue})` : ""}`;
+  const name = arg ?? `--${kind === "unless" ? "no-" : ""}${flag}`;
+  return { ...meta, ...defined({ words: closed ?? words }), key, kind, name, isArgument: arg !== undefined, summary };
+}
+
+/** The flags of an input in their order. */
+export const flagsOf = (shape: Shape): Spec[] =>
+  Object.entries(shape)
+    .map(specOf)
+    .filter(({ isArgument }) => !isArgument);
 
 /** The arguments of an input in their order. */
-export function argumentsOf(input: Input): (ArgumentPiece & { key: string })[] {
-  return Object.entries(input).flatMap(([key, piece]) => (piece.kind === "argument" ? [{ key, ...piece }] : []));
-}
+export const argumentsOf = (shape: Shape): Spec[] =>
+  Object.entries(shape)
+    .map(specOf)
+    .filter(({ isArgument }) => isArgument);

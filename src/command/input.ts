@@ -1,128 +1,65 @@
-/** The words in which a command declares its arguments and flags, and the types of their values. */
-import type { EntryType } from "../entry/entry.js";
-import type { EntryFilter } from "../recall/filter.js";
+/**
+ * The words in which a command declares its input: each is a zod type whose metadata says what the doors call it. A key without
+ * `arg` is a flag, named by its key with dashes unless `flag` names it.
+ */
+import * as z from "zod";
 
-interface Stated {
-  readonly summary: string;
-  /** It works, and help does not show it. */
-  readonly hidden?: true;
+declare module "zod" {
+  interface GlobalMeta {
+    /** `<id>` is needed, `[id]` may be left out, `[ids...]` takes all that follow. */
+    arg?: string;
+    /** The flag's name without its dashes. */
+    flag?: string | undefined;
+    /** What the value of a flag is called: `<time>`. A switch has none. */
+    value?: string;
+    /** Words that are offered, while others are taken, too. */
+    words?: readonly string[];
+    /** A list of which one text may name several, with commas or blanks. */
+    split?: true;
+    /** It stands under the further fields in help. */
+    more?: true;
+    /** It works, and help does not show it. */
+    hidden?: true;
+  }
 }
 
-/** `<id>` is needed, `[id]` may be left out, `[ids...]` takes all that follow. */
-export interface ArgumentPiece extends Stated {
-  readonly kind: "argument";
-  readonly name: string;
-  readonly words?: readonly string[];
-}
+/** Arguments and flags by the name under which `run` gets them. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+/** The values of an input by the same names; what was not given is undefined. */
+export type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> };
 
-/** `--dry-run`, `--since <time>`, `--later [when]`: named by its key, with dashes. */
-export interface FlagPiece extends Stated {
-  readonly kind: "flag";
-  /** `<time>`, `[when]`; a switch has none. */
-  readonly value?: string;
-  readonly words?: readonly string[];
-  /** May be given several times; `split`: a text may name several, too. */
-  readonly list?: "each" | "split";
-  readonly bounds?: { readonly least: number; readonly most?: number };
-  readonly initial?: unknown;
-  /** `--no-answer`: true unless it is given. */
-  readonly negated?: true;
-}
-
-/** The fields that an author may state of a type, each as a flag. `any`: of a type that is not known yet. */
-export interface FieldsPiece {
-  readonly kind: "fields";
-  readonly type: FieldsOf;
-}
-export type FieldsOf = Exclude<EntryType, "question"> | "any";
-
-/** The filters of lists, under the same names everywhere. */
-export interface FiltersPiece {
-  readonly kind: "filters";
-}
-
-type AnyPiece = ArgumentPiece | FlagPiece | FieldsPiece | FiltersPiece;
-/** One argument or flag, or a group of flags, with the type of its value. */
-export type Piece<V> = AnyPiece & { readonly valueType?: V };
-export type Input = Readonly<Record<string, Piece<unknown>>>;
-/** The values of an input, by the same names. */
-export type Values<I extends Input> = {
-  [K in keyof I]: I[K] extends { readonly valueType?: infer V } ? (unknown extends V ? never : V) : never;
-};
-
-type ArgumentValue<N extends string> = N extends `${string}...${string}`
-  ? string[]
+type ArgumentType<N extends string> = N extends `${string}...${string}`
+  ? z.ZodDefault<z.ZodArray<z.ZodString>>
   : N extends `<${string}`
-    ? string
-    : string | undefined;
+    ? z.ZodString
+    : z.ZodOptional<z.ZodString>;
 
-export const argument = <N extends string>(
-  name: N,
-  summary: string,
-  words?: readonly string[],
-): Piece<ArgumentValue<N>> => ({ kind: "argument", name, summary, ...(words === undefined ? {} : { words }) });
+export function argument<N extends string>(arg: N, description: string, words?: readonly string[]): ArgumentType<N> {
+  const type = arg.includes("...") ? z.array(z.string()).default([]) : z.string();
+  const taken = arg.startsWith("<") || arg.includes("...") ? type : type.optional();
+  return taken.meta({ arg, description, ...(words && { words }) }) as unknown as ArgumentType<N>;
+}
 
-/** A switch: true, or undefined. */
-export const flag = (summary: string): Piece<true | undefined> => ({ kind: "flag", summary });
+/** A switch: true, or left out. */
+export const flag = (description: string) => z.literal(true).optional().meta({ description });
 
 /** `unless("...")` under the key `answer` is `--no-answer`, and false when it is given. */
-export const unless = (summary: string): Piece<boolean> => ({ kind: "flag", summary, negated: true });
+export const unless = (description: string) => z.boolean().default(true).meta({ description });
 
 /** A flag with a text: `text("<time>", "...")`. */
-export const text = (value: `<${string}>`, summary: string): Piece<string | undefined> => ({
-  kind: "flag",
-  value,
-  summary,
-});
+export const text = (value: `<${string}>`, description: string) => z.string().optional().meta({ value, description });
 
-/** A flag that may be repeated; `split`: one text may name several, with commas or spaces. */
-export const texts = (
-  value: `<${string}>`,
-  summary: string,
-  list: "each" | "split" = "each",
-): Piece<string[] | undefined> => ({ kind: "flag", value, summary, list });
+/** A flag that may be repeated, which help says; `split`: one text may name several. */
+export const texts = (value: `<${string}>`, description: string, split?: "split") =>
+  z
+    .array(z.string().min(1))
+    .optional()
+    .meta({ value, description, ...(split && { split: true }) });
 
-interface WholeBounds {
-  least: number;
-  most?: number;
-}
-
-/** A flag with a whole number within its bounds. */
-export const whole = (value: `<${string}>`, summary: string, bounds: WholeBounds): Piece<number | undefined> => ({
-  kind: "flag",
-  value,
-  summary,
-  bounds,
-});
-
-/** The same with a value that stands when it is not given. */
-export const wholeOr = (
-  initial: number,
-  value: `<${string}>`,
-  summary: string,
-  bounds: WholeBounds,
-): Piece<number> => ({ kind: "flag", value, summary, bounds, initial });
+/** A flag with a whole number within bounds. */
+export const whole = (value: `<${string}>`, description: string, { least = 0, most = 1e15 }) =>
+  z.int().min(least).max(most).optional().meta({ value, description });
 
 /** A flag with one of a few words. */
-export const choice = <T extends string>(
-  value: `<${string}>`,
-  summary: string,
-  words: readonly T[],
-): Piece<T | undefined> => ({ kind: "flag", value, summary, words });
-
-/** The same with a word that stands when it is not given. */
-export const choiceOr = <T extends string>(
-  initial: T,
-  value: `<${string}>`,
-  summary: string,
-  words: readonly T[],
-): Piece<T> => ({ kind: "flag", value, summary, words, initial });
-
-/** The same piece, which help does not show. */
-export const hidden = <V>(piece: Piece<V>): Piece<V> => ({ ...piece, hidden: true }) as Piece<V>;
-
-/** Fields of an entry by their schema names, as far as they were stated. */
-export const fields = (type: FieldsOf): Piece<Record<string, unknown>> => ({ kind: "fields", type });
-
-/** What the filters of a list select, as stated. */
-export const filters = (): Piece<EntryFilter> => ({ kind: "filters" });
+export const choice = <const T extends string>(value: `<${string}>`, description: string, words: readonly T[]) =>
+  z.enum(words).optional().meta({ value, description });

@@ -1,8 +1,13 @@
 /** What only a person may do, done by whoever sits here once they have typed a word. */
 import { TenetError } from "../errors.js";
-import type { Call, Render } from "./call.js";
+import type { Worded } from "../steps.js";
+import type { Asker, Call, Render } from "./call.js";
 
-const needsPerson = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "needs-person";
+/** The asker, where the operation refused for want of a person and somebody sits here; throws again elsewhere. */
+function askerAfter(thrown: unknown, { asker }: Call): Asker {
+  if (!(thrown instanceof TenetError) || thrown.code !== "needs-person" || asker === undefined) throw thrown;
+  return asker;
+}
 
 /**
  * Where the operation refuses for want of a person and somebody sits here, it is asked to be confirmed by a typed word,
@@ -12,8 +17,7 @@ export async function withPerson<T>(call: Call, word: string, act: (confirmed: b
   try {
     return await act(false);
   } catch (thrown) {
-    if (!needsPerson(thrown) || call.asker === undefined) throw thrown;
-    return act(await call.asker.typed(`This needs a person. Type ${word} to confirm:`, word));
+    return act(await askerAfter(thrown, call).typed(`This needs a person. Type ${word} to confirm:`, word));
   }
 }
 
@@ -24,17 +28,17 @@ export async function withPerson<T>(call: Call, word: string, act: (confirmed: b
 export async function withPlan<T>(
   call: Call,
   act: (how: { dryRun?: true; confirmed?: boolean }, shown?: T) => Promise<T>,
-  render: Render<T>,
+  render: Render<Worded<T>>,
   wordOf: (plan: T) => string | undefined,
 ): Promise<T> {
   try {
     return await act({});
   } catch (thrown) {
-    if (!needsPerson(thrown) || call.asker === undefined) throw thrown;
+    const asker = askerAfter(thrown, call);
     const plan = await act({ dryRun: true });
     const word = wordOf(plan);
     if (word === undefined) return plan;
     await call.show(plan, render);
-    return act({ confirmed: await call.asker.typed(`Type ${word} to confirm:`, word) }, plan);
+    return act({ confirmed: await asker.typed(`Type ${word} to confirm:`, word) }, plan);
   }
 }

@@ -4,7 +4,7 @@
 
 import type { Context } from "../context.js";
 import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
-import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { readQuestions } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
@@ -32,7 +32,7 @@ function newNonce({ ids }: Pick<Context, "ids">): string {
  * The core, byte-stable for a tree, and the tail with what is open now. Each layer has a size limit,
  * and what was left out is listed with the reason. Writes only the ledger and the session's memory.
  */
-export async function context(ctx: Context, input: ContextInput = {}): Promise<ContextData> {
+export async function context(ctx: Context, input: ContextInput): Promise<ContextData> {
   const trimmedInput: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
@@ -65,9 +65,8 @@ async function keepPrinted(
   // A person at a terminal is no agent who was told.
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   await noteHeard(sources, printedHeard(data.layers, sources));
-  const words = await queryForLedger(ctx, input.query);
   const receipt = { hash: hashOf(data.text) };
-  if (!(await recordRead(ctx, "context", ids, { at, ...words, receipt }))) {
+  if (!(await recordRead(ctx, "context", ids, { at, receipt }))) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");
   }
   return data;

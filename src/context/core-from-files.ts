@@ -37,8 +37,7 @@ export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "hos
       note: UNCHECKED,
     }));
   const layer: Layer = { name: "rules", title: "Rules", items };
-  const { layer_tokens, total_tokens } = context;
-  const limits = { layer_tokens, total_tokens, characters: input.characters };
+  const limits = { ...context, characters: input.characters };
   const layers = coreWithin(await screenLayers(ctx, [await peoplesLayer(about), layer], limits), limits);
-  return assemble({ layers, says: [OUT_OF_TIME], nonce: "", steps: ctx.steps, files }).text;
+  return assemble({ layers, says: [OUT_OF_TIME], nonce: "", files }).text;
 }

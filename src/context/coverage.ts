@@ -5,6 +5,7 @@ import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { layerOf, RECORD_TYPES } from "../entry/record-types.js";
+import { next } from "../steps.js";
 import type { Store } from "../store/open-store.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
 import { unreadPlaces } from "../store/unread.js";
@@ -26,7 +27,7 @@ export function withLinesOf(sources: Sources, ids: Iterable<string>): Set<string
  * Says in one line how many live, approved entries some layers do not show, by type; nothing where they show all. What a
  * person keeps from agents is not counted.
  */
-export function notShown(sources: Sources): (layers: readonly Layer[]) => string[] {
+export async function notShown(sources: Sources): Promise<(layers: readonly Layer[]) => string[]> {
   const { tree, ctx, turnedDown } = sources;
   const live = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
@@ -34,6 +35,7 @@ export function notShown(sources: Sources): (layers: readonly Layer[]) => string
   }
   // Facts about the named contact are counted in their layer: some of them no longer hold.
   const facts = ctx.actor.contact === undefined ? [] : tree.where({ type: "memory", scope: { begins: CONTACT_SCOPE } });
+  const find = await sources.input.say(next("", "list"));
   // One line covers all statements of a repeated lesson.
   const lessons = repeatedLessons(tree);
   return (layers) => {
@@ -51,7 +53,7 @@ export function notShown(sources: Sources): (layers: readonly Layer[]) => string
     const told = [...counts].flatMap(([type, count]) =>
       count > 0 && layerOf(type) !== undefined ? counted(count, type, RECORD_TYPES[type].plural) : [],
     );
-    return told.length === 0 ? [] : [`Not shown: ${told.join(", ")}: ${ctx.steps.find}`];
+    return told.length === 0 ? [] : [`Not shown: ${told.join(", ")}: ${find}`];
   };
 }
 

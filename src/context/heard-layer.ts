@@ -2,8 +2,7 @@
  * The layer `heard`: sentences of a person that nobody recorded, at the top of the tail. Three at a time, each in three
  * contexts.
  */
-import { speakerOf } from "../entry/gates/attribution.js";
-import type { HeardSentence } from "../entry/heard.js";
+import { type HeardSentence, heardStep } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
 import { notePrinted, openHeard } from "../store/state/heard.js";
 import { shownHeard } from "../store/state/shown-heard.js";
@@ -26,19 +25,21 @@ export async function chosenHeard({ ctx, tree, own }: Read): Promise<HeardSenten
 }
 
 /** The layer `heard`. */
-export async function heardLayer({ ctx, heard }: Sources): Promise<Layer> {
+export async function heardLayer({ ctx, heard, input: { say } }: Sources): Promise<Layer> {
   const { people } = ctx.profile;
-  const items = heard.map(({ id, at, sentence, user, contact }) => {
+  const items = heard.map((one) => {
+    const { at, sentence } = one;
     const text = dataLine(sentence);
     const words = text.length > LONGEST_COMMAND ? "<what holds now>" : text;
     return {
       place: `heard ${at.slice(0, 10)}`,
       who: "people",
       text,
-      more: [ctx.steps.heard(id.toLowerCase(), words, { source: speakerOf(user, people), contact })],
+      more: [heardStep(one, words, people)],
     };
   });
-  return { name: "heard", title: "Heard and not recorded: record what holds, in the person's words", items };
+  const title = "Heard and not recorded: record what holds, in the person's words";
+  return { name: "heard", title, items: await say(items) };
 }
 
 /** The sentences that were printed: the layer drops from its end what does not fit. */

@@ -9,6 +9,7 @@ import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { fittingIds } from "../recall/fitting.js";
 import { withNextTime } from "../rules/policy/next-time.js";
+import { next } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 import { unreadRecords, withLinesOf } from "./coverage.js";
@@ -42,12 +43,13 @@ export async function learningsLayers(
   const insights = recentInsights(sources, rules).filter(({ id }) => !saidIds.has(id) && !fittingIds.has(id));
   const { contact } = sources.ctx.actor;
   const taughtItems = await itemsOf(sources, [...corrections, ...insights], lines);
+  const turnedDown = await turnedDownNote(sources);
   const layers: Layer[] = [
     {
       name: "taught",
       title: "What was taught and is no rule yet",
       items: taughtItems,
-      notes: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact), ...turnedDownNote(sources)],
+      notes: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, contact), ...turnedDown],
     },
   ];
   if (sources.input.query === undefined) return layers;
@@ -80,12 +82,12 @@ async function itemsOf(
 }
 
 /** That lessons which a person turned down are there: their words are not. */
-function turnedDownNote({ turnedDown, tree, ctx }: Sources): string[] {
+async function turnedDownNote({ turnedDown, tree, input: { say } }: Sources): Promise<string[]> {
   const [head, ...more] = [...turnedDown].flatMap((id) => tree.head(id) ?? []).filter(isShown);
   if (head === undefined) return [];
-  const back = ctx.steps.terminal(`tenet digest ${refOf(head.id)}`);
   const learnings = counted(1 + more.length, "learning");
-  return [`${learnings} not taught, since a person turned that down as a rule. Back: ${back}`];
+  const why = `${learnings} not taught, since a person turned that down as a rule. Back:`;
+  return [await say(next(why, "digest", { id: refOf(head.id) }))];
 }
 
 /** An owner's words first, then relayed ones. */

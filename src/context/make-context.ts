@@ -2,6 +2,7 @@
 
 import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
+import { next } from "../steps.js";
 import { SILENT_AT_PROMPTS } from "../store/host.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
 import { stampAt } from "../store/records/scan.js";
@@ -120,8 +121,7 @@ async function makeFrom(
     heard: heard ? await chosenHeard(baseSources) : [],
     ask,
   };
-  const { layer_tokens, total_tokens } = ctx.profile.context;
-  const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
+  const limits: Limits = { ...ctx.profile.context, characters: input.characters };
   const gathered = await gatherLayers(sources);
   const core = coreWithin(await screenLayers(ctx, gathered, limits), limits);
   const printed = core.flatMap(({ items }) => items);
@@ -130,14 +130,16 @@ async function makeFrom(
   const notes = [
     ...allLayers.flatMap((layer) => layer.notes ?? []),
     ...(await waitingCaptures(sources)),
-    ...promptNotes(sources),
+    ...(await promptNotes(sources)),
     ...cloneNotes(ctx),
     ...(await mergeNotes(sources)),
   ];
-  const counts = notShown(sources);
+  const counts = await notShown(sources);
+  const claim = { corrected_to: "<what holds now>" };
+  const begin = await input.say(next("Corrected, or found something out? Keep it:", "correct", claim));
   const saysOf = (layers: readonly Layer[]) => [...counts(layers), ...notes];
   const print = (layers: readonly Layer[]) =>
-    assemble({ layers, says: saysOf(layers), nonce, steps: ctx.steps, files: ctx.profile.files });
+    assemble({ layers, says: saysOf(layers), nonce, begin, files: ctx.profile.files });
   const layers = wholeWithin(allLayers, limits, (now) => print(now).text);
   const coreBody = bodyOf(layers.filter(isCore));
   const { text, core: coreText, tail: tailText } = print(layers);
@@ -159,10 +161,10 @@ function printedLayer({ name, title, items }: Layer): PrintedLayer {
 }
 
 /** The note for a host that shows nothing at a prompt: the agent has to search and record by itself. */
-function promptNotes({ input: { host }, ctx }: Sources): string[] {
+async function promptNotes({ input: { host, say } }: Sources): Promise<string[]> {
   if (host === undefined || !SILENT_AT_PROMPTS.has(host)) return [];
-  const { recall, capture } = ctx.steps;
-  return [`Nothing of tenet reaches you at a prompt here. Before a task: ${recall}. Corrected: ${capture}.`];
+  const why = "Nothing of tenet reaches you at a prompt here. Before a task:";
+  return [await say(next(why, "recall", { query: ["<what you are about to do>"] }))];
 }
 
 /** The note for a clone whose merges go by line. */
@@ -172,7 +174,7 @@ function cloneNotes({ workspace }: Context): string[] {
 }
 
 /** The note on a merge that git has not finished. The layers name the places of conflicts and of broken records. */
-async function mergeNotes({ ctx, tree }: Sources): Promise<string[]> {
+async function mergeNotes({ ctx, tree, input: { say } }: Sources): Promise<string[]> {
   const { conflicted, broken } = unreadPlaces(tree, ctx.actor.contact);
-  return conflicted.length + broken.length > 0 ? [] : [(await unreadNote(ctx, [{ tree }])) ?? []].flat();
+  return conflicted.length + broken.length > 0 ? [] : [(await say(await unreadNote(ctx, [{ tree }]))) ?? []].flat();
 }

@@ -10,16 +10,16 @@ import { boundText } from "../entry/holds/holds-in.js";
 import { pairKey } from "../entry/near/pairs.js";
 import { agendaOf, chosenOf, failingLessons } from "../loop/due/agenda.js";
 import { answerLine, askLine, itemOf, reinforcementsOf } from "../loop/due/heartbeat-items.js";
-import { pendingText } from "../loop/due/loop-outline.js";
 import type { Question, QuotedSide } from "../loop/due/loop-schemas.js";
 import { linesInPairs } from "../loop/due/open-pairs.js";
+import { LEGEND } from "../loop/policy/answer-step.js";
 import { entriesOf, keyOf } from "../loop/policy/budget.js";
 import { openQuestionsIn } from "../questions/open-questions.js";
 import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import { PERSON, waitingForPerson } from "../review/waiting/tell-agents.js";
 import { withNextTime } from "../rules/policy/next-time.js";
-import type { Steps } from "../steps.js";
+import type { Worded } from "../steps.js";
 import { isFact } from "../store/contacts/asked-facts.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { readQuestions } from "../store/state/question-log.js";
@@ -128,23 +128,22 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
       ({ carrier: { id } }) => isMine({ id }) && !sources.elsewhere.has(id) && !sources.turnedDown.has(id),
     );
     const lessons = failingLessonsHere.slice(0, MOST_REINFORCED - items.length);
-    for (const item of await reinforcementsOf(tree, sources.ctx.steps, lessons)) {
+    for (const item of await sources.input.say(await reinforcementsOf(tree, lessons))) {
       const bound = boundText(tree.head(item.id) ?? {}) ?? [];
       const note = [item.doubts ?? [], bound, item.said > 1 ? `said ${item.said} times` : []].flat().join(", ");
-      const more = item.answers.map((answer) => `held? ${answer}`);
-      items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more });
+      items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more: [...item.answers] });
     }
   }
   return { name: "reinforce", title: "Keep in mind, these did not stick", items };
 }
 
-function questionItem(question: Question, steps: Steps): ContextItem {
+function questionItem(question: Worded<Question>): ContextItem {
   const { other } = question;
   return {
     ...quotedItem(question),
     ...defined({ beside: other && [quotedItem(other)] }),
     note: askLine(question),
-    more: [answerLine(question, steps)],
+    more: [answerLine(question.answers)],
   };
 }
 
@@ -153,15 +152,15 @@ function questionItem(question: Question, steps: Steps): ContextItem {
  * so a heartbeat may repeat them.
  */
 export async function questionsLayer(sources: Sources): Promise<Layer> {
-  const { ctx, tree, seen } = sources;
+  const { ctx, tree, seen, input } = sources;
   const questionsFile = await readQuestions(ctx.workspace);
   const isMine = isForViewer(sources);
   const dueItems = agendaOf(ctx, tree, questionsFile, await linesInPairs(ctx, tree)).items.filter(
     (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),
   );
   const chosenItems = chosenOf(ctx, { items: dueItems, reminders: [] }, questionsFile).due;
-  const items = chosenItems.map((item) => questionItem(itemOf(item, ctx.steps), ctx.steps));
-  return { name: "questions", title: `To answer (${ctx.steps.legend.join("; ")})`, items };
+  const items = (await input.say(chosenItems.map(itemOf))).map(questionItem);
+  return { name: "questions", title: `To answer (${LEGEND.join("; ")})`, items };
 }
 
 const partnerIdOf = (beside: ContextItem["beside"] = []): string | undefined =>
@@ -191,7 +190,7 @@ async function personItems({ ctx, input, tree, book }: Sources): Promise<Context
   const reader = contact === undefined ? ctx : { ...ctx, actor };
   const shown = contact === undefined ? tree : undefined;
   const pending = await waitingForPerson(reader, { shown, chain: book.chain, untouched: input.untouched === true });
-  return pending.map((one) => ({ text: pendingText(one, ctx.steps) }));
+  return (await input.say(pending)).map(({ next }) => ({ text: next }));
 }
 
 /** Whether a context says how much waits for a person. */

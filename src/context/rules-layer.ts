@@ -18,6 +18,7 @@ import {
   saysSame,
   UNPROVEN,
 } from "../rules/policy/rule.js";
+import { next } from "../steps.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -53,7 +54,10 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     items:
       rest.length === 0
         ? items
-        : [...items, { text: `More rules are in force: ${ctx.steps.terminal("tenet list --status promoted")}` }],
+        : [
+            ...items,
+            { text: await sources.input.say(next("More rules are in force:", "list", { status: "promoted" })) },
+          ],
     notes,
     rest: rest.flatMap(({ ids }) => ids),
   };

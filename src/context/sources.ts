@@ -6,6 +6,7 @@ import type { LayerSources } from "../recall/layer-sources.js";
 import { type Rulebook, readRulebook } from "../rules/planning/rulebook.js";
 import { turnedDown } from "../rules/planning/turned-down.js";
 import type { Target } from "../rules/policy/rule.js";
+import type { Say } from "../steps.js";
 import type { Host } from "../store/host.js";
 import { loadedLines } from "../store/instruction-files.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
@@ -14,6 +15,8 @@ import { openShown, viewerOf } from "../store/viewer.js";
 
 /** The input of a context. */
 export interface ContextInput {
+  /** Words steps as the door does: the length of a context is bounded. */
+  say: Say;
   /** What the session is about, in free words: learnings that fit are printed. */
   query?: string;
   /** The program that reads it: files that it loads itself are not repeated. */
@@ -25,7 +28,7 @@ export interface ContextInput {
   /** The largest number of characters, where the host has a limit. */
   characters?: number;
   /** How to search for the query; the profile's mode unless stated. */
-  mode?: string;
+  mode?: LayerSources["input"]["mode"];
 }
 
 /** The input of every layer. */

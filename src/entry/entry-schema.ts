@@ -5,16 +5,23 @@
 import * as z from "zod";
 import { globTroubles } from "../text/glob.js";
 import {
-  checkSchema,
+  as,
+  atRisk,
+  check,
   curationSchema,
   evolutionItemSchema,
   hubSchema,
   instant,
+  listed,
   nearSchema,
   provenanceSchema,
+  rule,
   seenBySchema,
+  stakes,
+  stated,
   stickSchema,
   text,
+  triggers,
   useSchema,
 } from "./field-schemas.js";
 import { CONTACT_ID, CONTACT_SCOPE } from "./gates/contact-scope.js";
@@ -22,12 +29,11 @@ import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
 import {
   BASES,
-  CATEGORIES,
   CLOSINGS,
   EDIT_KINDS,
   SCOPES,
   SENSITIVITIES,
-  STAKES,
+  STATED_CATEGORIES,
   STATUSES,
   TIERS,
   VERDICTS,
@@ -44,9 +50,9 @@ const head = {
   /** When it was written, by the machine's own clock, where that is another day than the one it is filed under. */
   recorded: instant.optional(),
   agent: text,
-  source: text.optional(),
-  tier: z.enum(TIERS),
-  origin: text.optional(),
+  source: stated("<name>", "whose words they are: a name in people, or self", "said-by"),
+  tier: z.enum(TIERS).meta(as("<tier>", "trust it less than usual")),
+  origin: stated("<place>", "url, file or tool it came from"),
 };
 
 /** Whose it is, in scope `user`: nobody else is shown it. */
@@ -59,22 +65,22 @@ const paths = z.array(text).superRefine((globs, issues) => {
 });
 
 const setting = {
-  context: text.optional(),
-  alternatives: z.array(text).optional(),
-  domain: text.optional(),
-  tags: z.array(text).optional(),
+  context: stated("<text>", "the situation"),
+  alternatives: listed("<text>", "what was not chosen", "alternative"),
+  domain: stated("<name>", "the area, in one word"),
+  tags: listed("<tag>", "to filter by", "tag"),
   scope: z
     .string()
     .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
-    .optional(),
-  /** Globs of the files that it holds for; everywhere without them. */
-  paths: paths.optional(),
+    .optional()
+    .meta(as("<scope>", "for whom: project (default), user (the person served), conversation (this session), global")),
+  paths: paths.optional().meta(as("<glob>", "globs of the files it holds for, like packages/api/**")),
   session: text.optional(),
   run: text.optional(),
 };
 
 const relations = {
-  linked: ids.optional(),
+  linked: ids.optional().meta(as("<id>", "what it belongs with", "link")),
   supersedes: ids.optional(),
   superseded_by: id.optional(),
   recurrence_of: id.optional(),
@@ -82,7 +88,7 @@ const relations = {
   exception_to: ids.optional(),
   /** Claims that were near when this one came, and what became of each pair. */
   near: z.array(nearSchema).optional(),
-  derived_from: ids.optional(),
+  derived_from: ids.optional().meta(as("<id>", "what it was made from")),
 };
 
 /** What becomes of it: who said it again, who used it, how it turned out. */
@@ -119,58 +125,49 @@ const fate = {
   status: z.enum(STATUSES),
 };
 
+/** How and where what was learned applies. */
+const applied = { rule, triggers, check, ...owned, ...setting };
+/** What became of it. */
+const became = { ...relations, ...fromHub, ...learned, ...fate };
+
 export const correctionSchema = z.looseObject({
   type: z.literal("correction"),
   ...head,
   /** Only `holds` is required; missing facts are asked for later and shown as missing until then. */
-  prior_belief: text.optional(),
+  prior_belief: stated("<before>", "what was believed or done before", "instead-of"),
   corrected_to: text,
-  stakes: z.enum(STAKES),
-  at_risk: text.optional(),
-  behavioral_change: text.optional(),
-  rule: text.optional(),
-  triggers: z.array(text).optional(),
-  check: checkSchema.optional(),
-  ...owned,
-  ...setting,
-  ...relations,
-  ...fromHub,
-  ...learned,
-  ...fate,
+  stakes,
+  at_risk: atRisk.optional(),
+  behavioral_change: stated("<next time>", "what will be done differently", "so"),
+  ...applied,
+  ...became,
 });
 
 export const insightSchema = z.looseObject({
   type: z.literal("insight"),
   ...head,
   insight: text,
-  evidence: text.optional(),
-  stakes: z.enum(STAKES),
-  at_risk: z.string(),
-  applications: z.array(text).optional(),
-  rule: text.optional(),
-  triggers: z.array(text).optional(),
-  check: checkSchema.optional(),
-  ...owned,
-  ...setting,
+  evidence: stated("<text>", "what shows that it is true", "because"),
+  stakes,
+  at_risk: atRisk.optional(),
+  applications: listed("<text>", "where to use it", "use-for"),
+  ...applied,
   evolution: z.array(evolutionItemSchema).optional(),
-  ...relations,
-  ...fromHub,
-  ...learned,
-  ...fate,
+  ...became,
 });
 
 export const outcomeSchema = z.looseObject({
   type: z.literal("outcome"),
   ...head,
-  references: ids.min(1),
-  decision: text.optional(),
-  result: text,
-  verdict: z.enum(VERDICTS),
-  score: z.int().min(1).max(10).optional(),
-  lesson: text.optional(),
-  stakes: z.enum(STAKES).optional(),
-  at_risk: z.string().optional(),
-  rule: text.optional(),
+  references: ids.min(1).meta({ description: "ids of the entries that are judged" }),
+  decision: stated("<text>", "what had been decided"),
+  result: text.meta(as("<text>", "what happened")),
+  verdict: z.enum(VERDICTS).meta(as("<verdict>", "how it turned out")),
+  score: z.int().min(1).max(10).optional().meta(as("<1-10>", "how well it went")),
+  lesson: stated("<text>", "what to take from it"),
+  stakes: stakes.optional(),
+  at_risk: atRisk.optional(),
+  rule,
   ...setting,
   /** The host whose hook opened its session. */
   host: text.optional(),
@@ -183,19 +180,16 @@ export const memorySchema = z.looseObject({
   type: z.literal("memory"),
   ...head,
   content: text,
-  category: z.enum(CATEGORIES),
-  basis: z.enum(BASES),
-  /** From 0 to 1. Where its author states none, by basis: 1.0, 0.9, 0.7. */
-  confidence: z.number().min(0).max(1),
-  /** A name for what the fact is about (`editor.indent`): of two with one key the newer counts. */
-  key: text.optional(),
+  category: z.enum(STATED_CATEGORIES).meta(as("<category>", "what kind of fact (default: fact)")),
+  basis: z.enum(BASES).meta(as("<basis>", "how it became known (default: explicit)")),
+  confidence: z.number().min(0).max(1).meta(as("<0-1>", "how sure it is (default: 1; corrected 0.9; inferred 0.7)")),
+  key: stated("<name>", "its topic, such as editor.indent: a newer fact with the same key replaces it"),
   ...owned,
   /** A person keeps these words before every session. Counts with the hash of the words, as an approval does. */
   pinned: z.looseObject({ by: text.optional(), at: instant.optional(), hash: text.optional() }).optional(),
   ...setting,
-  /** Of a fact about a contact: when it began to hold, and when it ceased to, which is no longer a part of it. */
-  valid_from: instant.optional(),
-  valid_to: instant.optional(),
+  valid_from: instant.optional().meta(as("<date>", "with --contact: when it begins to hold (default: now)", "from")),
+  valid_to: instant.optional().meta(as("<date>", "with --contact: when it ends", "until")),
   /** The end that was stated before something else ended it: it counts again when that is taken back. */
   stated_to: instant.optional(),
   /** `private`: shown only to readers who ask for private facts of that contact. */
@@ -251,37 +245,33 @@ function recordSchema<const Type extends EntryType, Own extends z.ZodRawShape>(t
 export const decisionSchema = z.looseObject({
   type: z.literal("decision"),
   ...head,
-  situation: text,
+  situation: text.meta(as("<situation>", "the situation: it is found again by this", "in")),
   action: text,
-  rationale: text,
+  rationale: text.meta(as("<why>", "why this and nothing else", "because")),
   /** Who decided: a person's name, or the agent's. */
   by: text.optional(),
-  stakes: z.enum(STAKES).optional(),
-  at_risk: text.optional(),
+  stakes: stakes.optional(),
+  at_risk: atRisk.optional(),
   ...setting,
   ...relations,
   ...learned,
   ...fate,
 });
 
-/** What a run taught, mostly one that failed. */
 export const reflexionSchema = recordSchema("reflexion", {
   reflexion: text,
-  /** What it is about, as `vendor:acme`: it is found again by these and by its tags. */
-  entities: z.array(text).optional(),
+  entities: listed("<kind:name>", "what it is about, such as vendor:acme: it is found again by this", "entity"),
 });
 
 /** What an agent wrote, and what a person made of it. */
 export const editSchema = recordSchema("edit", {
-  /** What it was an answer to; absent where a person changed a line of a rule file. */
-  context: setting.context,
+  /** Absent where a person changed a line of a rule file. */
+  context: stated("<text>", "what it was an answer to: the request, in a sentence"),
   /** Absent where a person wrote a line of their own. */
-  original: text.optional(),
-  /** Absent where it was rejected outright. */
-  final: text.optional(),
-  /** The person's own words. */
-  why: text.optional(),
-  kind: z.enum(EDIT_KINDS),
+  original: stated("<text>", "what the agent wrote, in full"),
+  final: stated("<text>", "what was sent; without it, it was rejected outright"),
+  why: stated("<text>", "the reason, in the person's own words"),
+  kind: z.enum(EDIT_KINDS).meta(as("<kind>", "what kind of change it is")),
   /** In graphemes; like the ratio always computed from the two texts, never read from the file. */
   distance: z.int().nonnegative(),
   /** Distance by the length of the longer text, two decimals: 0 is the same, 1 all new. */

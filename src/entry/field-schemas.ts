@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, VERDICTS } from "./words.js";
+import { LEVELS_MEAN, NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -121,3 +121,19 @@ export const nearSchema = z.looseObject({
   /** An answer that takes effect only once a person with enough trust repeats it. `first`: the entry that holds. */
   proposed: z.looseObject({ answer: z.enum(PAIR_ANSWERS), first: text.optional(), by: text, at: instant }).optional(),
 });
+
+/** How an author states a field at a shell: what the value is called, what it says, and the flag where it has another name. */
+export const as = (value: string, description: string, flag?: string) => ({ value, description, flag });
+const texts = z.array(text).optional();
+/** A text that an author may state. */
+export const stated = (...how: Parameters<typeof as>) => text.optional().meta(as(...how));
+/** Several of them. */
+export const listed = (...how: Parameters<typeof as>) => texts.meta(as(...how));
+
+export const stakes = z.enum(STAKES).meta(as("<level>", `how bad: ${LEVELS_MEAN}`));
+export const atRisk = z.string().meta({ description: "what goes wrong if this was wrong" });
+export const rule = stated("<line>", "its wording as a rule, should it become one");
+export const triggers = listed("<words>", "words that show when it applies", "trigger");
+export const check = checkSchema
+  .optional()
+  .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\''));

@@ -1,19 +1,8 @@
 /** Findings as `verify` and `doctor` report and print them: one line each in a pipe, three on a terminal. */
 import type { z } from "zod";
 import type { TenetError } from "../errors.js";
-import { grouped } from "../text/grouped.js";
-import {
-  bad,
-  data,
-  faint,
-  good,
-  line as lineOf,
-  type Outline,
-  only,
-  spaced,
-  type Toned,
-  warn,
-} from "../text/outline/outline.js";
+import type { StepText, Worded } from "../steps.js";
+import { bad, data, faint, good, type Outline, type Toned, table, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
@@ -24,7 +13,8 @@ export type Finding = z.infer<typeof finding>;
 export type Reported = z.infer<typeof reported>;
 
 /** A finding whose next step may come from the table of its kind. */
-export type FindingDraft = Omit<Reported, "next"> & { next?: string | undefined };
+type Rows<N extends StepText> = (FindingDraft & { next: N | string })[];
+export type FindingDraft<N extends StepText = StepText> = Omit<Reported, "next"> & { next?: N | undefined };
 
 const NEXT: Readonly<Record<string, string>> = {
   "broken-record": "Mend the record by hand.",
@@ -37,16 +27,16 @@ const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 
 /** Every finding with a next step, errors first, then by file and line; exact repeats once. */
-export function report(drafts: readonly FindingDraft[]): Reported[] {
+export function report<N extends StepText>(drafts: readonly FindingDraft<N>[]): Rows<N> {
   const keys = new Set<string>();
-  const rows: Reported[] = [];
+  const rows: Rows<N> = [];
   for (const { id, severity, code, file, line, message, next } of drafts) {
     const key = JSON.stringify([code, file, line, message]);
     if (keys.has(key)) continue;
     keys.add(key);
     rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY });
   }
-  const byPlace = (a: Reported, b: Reported) =>
+  const byPlace = (a: FindingDraft, b: FindingDraft) =>
     (a.file ?? "").localeCompare(b.file ?? "") || (a.line ?? 0) - (b.line ?? 0);
   return rows.sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || byPlace(a, b) || a.code.localeCompare(b.code));
 }
@@ -80,7 +70,7 @@ export const placeOf = ({ file, line }: Pick<Reported, "file" | "line">): string
   file === undefined ? "" : line === undefined ? file : `${file}:${line}`;
 
 /** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
-function plainLine(finding: Reported): string {
+function plainLine(finding: Worded<Reported>): string {
   const place = placeOf(finding);
   return `${place === "" ? "" : `${place}: `}${finding.severity}: ${finding.message} → ${finding.next}`.replace(
     /\s+/g,
@@ -88,30 +78,20 @@ function plainLine(finding: Reported): string {
   );
 }
 
-/** On a screen, places of one message are named up to this many. */
-const MOST_PLACES = 3;
-
-/**
- * A line each in a pipe; on a screen the place, what is the matter and the next step beneath each other, said once for
- * all the places where it is so.
- */
-export function findingsOutline(findings: readonly Reported[]): Outline {
+/** A line each in a pipe; on a screen what is the matter and the next step stand once, beneath the places where it is so. */
+export function findingsOutline(findings: readonly Worded<Reported>[]): Outline {
   if (findings.length === 0) return [];
   const tint = { error: bad, warning: warn, info: faint } as const;
-  const groups = grouped(findings, ({ severity, message, next }) => `${severity}\n${message}\n${next}`);
-  const parts = [...groups.values()].map((alike): Outline => {
-    const [{ severity, code, message, next }] = alike as [Reported, ...Reported[]];
-    const places = alike.slice(0, MOST_PLACES).map((one) => placeOf(one) || code);
-    const rest = alike.length - places.length;
-    return [
-      lineOf([tint[severity](severity), "  ", data(places[0] ?? "")]),
-      ...places.slice(1).map((place) => lineOf(data(place), { indent: severity.length + 2 })),
-      ...(rest === 0 ? [] : [lineOf(faint(`and ${rest} more`), { indent: severity.length + 2 })]),
-      lineOf(data(message), { indent: 2 }),
-      lineOf(faint(`→ ${next}`), { indent: 2, hang: 2 }),
-    ];
+  const rows = findings.map((one, at) => {
+    const { severity, code, message, next } = one;
+    const after = findings[at + 1];
+    return {
+      cells: [[tint[severity](severity), "  ", data(placeOf(one) || code)]],
+      under: after?.message === message && after.next === next ? [] : [data(message), faint(`→ ${next}`)],
+      piped: [data(plainLine(one))],
+    };
   });
-  return [only("pipe", ...findings.map((one) => lineOf(data(plainLine(one))))), only("screen", ...spaced(...parts))];
+  return [table(rows)];
 }
 
 /** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */

@@ -1,6 +1,9 @@
 /** What a person said that corrects something and that nobody recorded yet: one record a sentence, and what closes it. Pure. */
+import type { Person } from "../settings.js";
+import { next, type Step } from "../steps.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
+import { speakerOf } from "./gates/attribution.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { isFor, isLive, isRestricted, type Scoped, type Viewer } from "./gates/visible.js";
 
@@ -104,3 +107,7 @@ export const isPersonal = (one: Hearing): boolean => scopesOf(one).some(isRestri
 /** May it be shown to this reader? */
 export const isHeardFor = (one: Hearing, viewer: Viewer): boolean =>
   scopesOf(one).every((scoped) => isFor(scoped, viewer));
+
+/** The step that records a sentence, in these words unless better ones are found. */
+export const heardStep = ({ id, user, contact }: HeardSentence, words: string, people: readonly Person[]): Step =>
+  next("", "correct", { corrected_to: words, source: speakerOf(user, people), contact, heard: [id.toLowerCase()] });

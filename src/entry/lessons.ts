@@ -29,6 +29,9 @@ export interface LessonEntry {
   references?: readonly string[] | undefined;
 }
 
+/** Days in which a correction must not be repeated to count as held. */
+export const STICK_DAYS = 7;
+
 /** A correction with all that repeated it. */
 export interface Lesson<E extends LessonEntry = LessonEntry> {
   /** The newest live one: carries window, question and reinforcement. */

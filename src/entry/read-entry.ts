@@ -57,7 +57,6 @@ function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void
     notes.push({ ...notRated("the stakes were stated as a text"), next });
   }
   if (!required) return;
-  if (type === "insight") fields["at_risk"] ??= "";
   if (hasFlag(fields, STAKES_NOT_STATED)) {
     const message = "nobody said how bad it is when this is forgotten; it counts as medium";
     const next = "Leave it, or rate it: tenet edit with --stakes high, medium or low.";

@@ -1,8 +1,7 @@
 /**
  * One row for each type of record: everything about it that is data. Files, ids, filters, counts, templates, erasing,
- * reviews and tests go by this table, so that a new type is a row here, a schema in `entry-schema.ts`, its fields in
- * `command/entry-flags.ts`, and what only it
- * does. Free of zod.
+ * reviews and tests go by this table, so that a new type is a row here, a schema in `entry-schema.ts`, and what only it does.
+ * Free of zod.
  */
 export const RECORD_TYPES = {
   correction: {
@@ -161,9 +160,6 @@ export const JUDGED_TYPES = typesWith("judged");
 export const isJudgedType = (type: EntryType): type is TypeWith<"judged"> => "judged" in RECORD_TYPES[type];
 
 export const mayBecomeRule = (type: EntryType): boolean => "ruled" in RECORD_TYPES[type];
-
-/** Types that need a review from the start; a standing rule of a person may let them in. */
-export const REVIEWED_TYPES = typesWith("review");
 
 /** `an insight`, `a decision`. */
 export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -1,5 +1,6 @@
 /** Parts that several commands' data share, and the one document that `--json` prints around them. */
 import * as z from "zod";
+import type { StepText } from "../steps.js";
 import { SCHEMA_VERSION } from "../text/json.js";
 import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
@@ -18,6 +19,9 @@ export const doubts = z
   .optional()
   .describe("what is to be known before trusting it: failed, rejected, expired, invalidated and the like");
 export const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
+
+/** A text that may end in a step; the door has put it into words before anybody reads it. */
+export const stepText = z.string() as z.ZodType<StepText>;
 
 /** Relative to the workspace, with `/`. */
 export const file = z.string().min(1);
@@ -47,7 +51,7 @@ export const finding = z.strictObject({
   line: line.optional(),
   id: z.string().optional(),
   message: z.string(),
-  next: z.string().optional(),
+  next: stepText.optional(),
 });
 
 /** What verify and doctor report: with a next step always, and without a file where it is about none. */
@@ -58,7 +62,7 @@ export const reported = z.strictObject({
   file: file.optional(),
   line: line.optional(),
   message: z.string(),
-  next: z.string(),
+  next: stepText,
 });
 
 const common = { schema_version: z.literal(SCHEMA_VERSION), command: z.string(), warnings: z.array(z.string()) };

@@ -3,11 +3,14 @@
 export { ENTRY_TYPES } from "./record-types.js";
 export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
 export const STAKES = ["high", "medium", "low"] as const;
+/** What the levels mean, where somebody has to choose one. */
+export const LEVELS_MEAN =
+  "high (core behaviour, several decisions, or a correction from authority), medium (one project, alternatives considered), low (minor but uncertain)";
 export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten"] as const;
 export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
 /** What kind of fact a memory is, as its author states it. */
 export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction", "convention"] as const;
-/** The record types. Old files use `correction` for what is now an entry of its own type. */
+/** What a list of memories is asked for; `correction`: entries of that type. */
 export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
 /** How a memory became known; each has its usual confidence. */
 export const BASES = ["explicit", "corrected", "inferred"] as const;

@@ -1,5 +1,6 @@
 /** The forms in which people and other tools write the fields of a record. One reading of them, for files and for drafts. */
 
+import { fieldsOf } from "./record-fields.js";
 import { VERDICTS } from "./words.js";
 
 /** Something noticed while reading one record; `field` tells its line. */
@@ -17,26 +18,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const LISTS: ReadonlySet<string> = new Set([
-  "alternatives",
-  "tags",
-  "paths",
-  "triggers",
-  "applications",
-  "references",
-  "linked",
-  "supersedes",
-  "exception_to",
-  "derived_from",
-  "flags",
-  "aliases",
-  "entities",
-]);
+const LISTS = fieldsOf("string", true);
 /** Fields that hold maps, in a list or alone. */
-const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_by", "near"]);
-const MAPS: ReadonlySet<string> = new Set([
-  ...(["stick", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
-]);
+const LISTS_OF_MAPS = fieldsOf("object", true);
+const MAPS = fieldsOf("object", false);
 const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "stated_to", "confirmed"];
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;

@@ -1,6 +1,7 @@
 /** Says how golden questions were answered. */
 
 import { findingsOutline, report } from "../entry/findings.js";
+import type { Worded } from "../steps.js";
 import { accent, bad, data, faint, good, line, type Outline, quote, type Row, table } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
@@ -23,7 +24,7 @@ function answerRow({ id, question, pass, rank, reason }: Answered): Row {
 }
 
 /** A row a question, then what stands in no file it could be read from, then how all of them stand. */
-export function evaluatedOutline(evaluated: Evaluated): Outline {
+export function evaluatedOutline(evaluated: Worded<Evaluated>): Outline {
   const { asked, passed, questions, findings, standing } = evaluated;
   const problems = findingsOutline(report(findings));
   if (asked.length === 0) return findings.length === 0 ? [quote(EMPTY)] : problems;

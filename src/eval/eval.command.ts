@@ -1,31 +1,11 @@
 import { command } from "../command/command.js";
 import { flag, text } from "../command/input.js";
-import { ADDS, tool } from "../command/tool.js";
 import { EXIT } from "../errors.js";
 import { defined } from "../text/defined.js";
 import type { Evaluated } from "./eval-schemas.js";
 
 /** A question that failed, one that could not be read, or one that expects what is not there. */
 const isBad = ({ failed, findings }: Evaluated): boolean => failed > 0 || findings.length > 0;
-
-const evalTool = tool({
-  name: "eval",
-  title: "Ask the golden questions",
-  place: 8,
-  full: true,
-  description:
-    "Put the workspace's golden questions (memory/eval/*.yaml) to recall and say which are answered: those asked longest ago, or all. Use it after many changes, to see whether what has to be found is still found. The results are written down.",
-  hints: ADDS,
-  input: ({ z }) =>
-    z.strictObject({
-      all: z.boolean().default(false).describe("every question, not only the five asked longest ago"),
-      tag: z.string().min(1).max(64).optional().describe("only questions with this tag"),
-    }),
-  async act(ctx, { all, tag }) {
-    return await (await import("./eval.js")).evaluate(ctx, { all, ...defined({ tag }) });
-  },
-  text: async (data) => (await import("./eval-outline.js")).evaluatedOutline(data),
-});
 
 export const evalCommand = command({
   name: "eval",
@@ -43,7 +23,6 @@ export const evalCommand = command({
     strict: flag("exit 8 when one fails or cannot be read"),
   },
   output: async () => (await import("./eval-schemas.js")).evaluatedSchema,
-  tools: [evalTool],
   async run(call, { all, tag }) {
     const ctx = await call.context();
     return await (await import("./eval.js")).evaluate(ctx, defined({ all, tag }));

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
+import { next } from "../steps.js";
 import { openStore } from "../store/open-store.js";
 import { asNobody } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
@@ -132,9 +133,7 @@ function warnOfIndex(ctx: Context, recalled: Recalled | undefined): void {
   if (recalled === undefined || recalled.index === "fresh") return;
   if (recalled.index === "degraded") ctx.warn(`Asked by words only: ${recalled.index_why ?? "no vectors"}.`);
   if (recalled.pending > 0) {
-    ctx.warn(
-      `${counted(recalled.pending, "entry is", "entries are")} found by words only: ${ctx.steps.terminal("tenet index")}`,
-    );
+    ctx.warn(next(`${counted(recalled.pending, "entry is", "entries are")} found by words only:`, "index"));
   }
 }
 

@@ -3,6 +3,7 @@ import { isSeq } from "yaml";
 import type { Finding } from "../entry/findings.js";
 import { ERASED, REDACTED } from "../entry/gates/redaction.js";
 import { TenetError } from "../errors.js";
+import type { StepText } from "../steps.js";
 import { fileInTree, readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
@@ -33,7 +34,7 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(["id", "question", "expect", "nev
 const MOST_SAID = 3;
 const MEND = "Mend it by hand; the other questions are asked.";
 
-function troubleAt(file: string, line: number, message: string, next = MEND): Finding {
+function troubleAt(file: string, line: number, message: string, next: StepText = MEND): Finding {
   return { code: "golden-question", severity: "warning", file, line, message, next };
 }
 

@@ -5,6 +5,7 @@ import { type Edit, refOf } from "../entry/entry.js";
 import { compareTiers } from "../entry/gates/trust.js";
 import { isInUse, isLive } from "../entry/gates/visible.js";
 import { plainLine } from "../loop/due/heartbeat-items.js";
+import { next, type Step } from "../steps.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { shorten } from "../text/shorten.js";
@@ -21,7 +22,7 @@ export interface CorrectionOffer {
   kind: Edit["kind"];
   /** The newest first; `why`: the person's words. */
   edits: { id: string; wrote: string; sent: string; why?: string }[];
-  command: string;
+  next: Step;
 }
 
 /** The offer, at most one; undefined where nobody edited anything three times. `tree`: as its reader may see it. */
@@ -58,6 +59,9 @@ export async function correctionOffer(
       sent: line(sent),
       ...defined({ why: why && line(why) }),
     })),
-    command: `tenet correct "<what holds now>" ${ids.map((id) => `--derived-from ${refOf(id)}`).join(" ")}`,
+    next: next(`If these edits (${first.kind}) amount to one:`, "correct", {
+      corrected_to: "<what holds now>",
+      derived_from: ids.map(refOf),
+    }),
   };
 }

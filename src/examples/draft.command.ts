@@ -1,38 +1,28 @@
-import { recording } from "../capture/recording.tool.js";
+import { fields } from "../capture/entry-fields.input.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { contact } from "../command/contact-flag.js";
-import { argument, fields } from "../command/input.js";
+import { argument } from "../command/input.js";
+import { ADDS, tool } from "../command/tool.js";
+import { defined } from "../text/defined.js";
 
-const draftTool = recording(
-  "edit",
-  {
-    name: "draft",
-    title: "Keep an edit as an example",
-    place: 6,
-    full: true,
-    description:
-      "Keep what you wrote beside what a person made of it. Call it when a person changed or rejected a text of yours before it was sent; never for your own second thoughts. It comes back in context with a query like the request. Nothing changed is an error; the same edit again is counted.",
-  },
-  ({ z, said, fieldsOf }) =>
-    z.strictObject({
-      ...fieldsOf("edit", {
-        context: "what it was an answer to: the request, in a sentence",
-        original: "what you wrote, in full",
-        final: "what was sent instead; left out: it was rejected outright",
-        why: "the reason, in the person's own words",
-      }),
-      kind: fieldsOf("edit", { kind: "rewrite unless stated; rejected without a final text" }).kind.optional(),
-      ...said,
-      contact: z.string().min(1).max(64).optional().describe("id of the contact it was written to"),
-    }),
-);
+const draftTool = tool({
+  name: "draft",
+  title: "Keep an edit as an example",
+  place: 6,
+  full: true,
+  description:
+    "Keep what you wrote beside what a person made of it. Call it when a person changed or rejected a text of yours before it was sent; never for your own second thoughts. It comes back in context with a query like the request. Nothing changed is an error; the same edit again is counted.",
+  hints: ADDS,
+  entry: "edit",
+  keys: ["context", "original", "final", "why", "kind", "source", "origin", "contact"],
+});
 
 /** A file or stdin where one is named; else the flags, and at a terminal what they leave open is asked for. */
 async function draftFields(call: Call, input: string | undefined, stated: Record<string, unknown>) {
   if (input !== undefined) return { text: await call.readFile(input, "a file as the argument"), stated };
   if (call.asker === undefined) return { stated };
-  const { askMissing } = await import("../command/ask-missing.js");
+  const { askMissing } = await import("../capture/ask-missing.terminal.js");
   return { stated: await askMissing(call.asker, "edit", stated) };
 }
 
@@ -50,15 +40,14 @@ export const draft = command({
   },
   input: {
     input: argument("[input]", "- for stdin, or a file: one edit or a list, YAML or JSON"),
-    stated: fields("edit"),
+    ...fields("edit", "context", "original", "final", "why", "kind"),
     contact: contact("whom it is about: shown only where they are named"),
   },
   output: async () => (await import("../capture/capture-schemas.js")).addedSchema,
   tools: [draftTool],
   captures: true,
-  async run(call, { input, stated, contact }) {
-    const about = contact === undefined ? {} : { contact };
-    const draftInput = await draftFields(call, input, { ...stated, ...about });
+  async run(call, { input, ...stated }) {
+    const draftInput = await draftFields(call, input, defined(stated));
     const { draft } = await import("./draft.js");
     return await draft(await call.context(), draftInput);
   },

@@ -5,6 +5,7 @@ import type { CaptureDraft } from "../capture/drafts/draft.js";
 import { readDrafts } from "../capture/drafts/stated-drafts.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { next } from "../steps.js";
 
 export interface DraftInput {
   /** One map of fields or a list, YAML or JSON; undefined where flags say everything. */
@@ -28,6 +29,6 @@ function asEdit(fields: Readonly<Record<string, unknown>>, at: number): CaptureD
   throw new TenetError(`entry ${at + 1} is of type ${JSON.stringify(type)}, and drafts are edits`, {
     failure: "usage",
     code: "wrong-type",
-    hint: "State context, original and final. Entries of other types: see tenet add --help",
+    hint: next("State context, original and final. Entries of other types:", "add", { named: "-" }),
   });
 }

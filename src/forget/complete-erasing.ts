@@ -76,11 +76,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   }
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
   const struck = await strikeLines(ws, {
-    event: ({ ids, query, reason }) => {
-      const hasId = ids.some((id) => matcher.ids.has(id));
-      const isQueryAbout = query !== undefined && (hasId || names.names(query) || matcher.matches(query));
-      return isQueryAbout || (reason !== undefined && (names.names(reason) || matcher.matches(reason)));
-    },
+    event: ({ reason }) => reason !== undefined && (names.names(reason) || matcher.matches(reason)),
     garbage: (line) => matcher.matches(line),
   });
   await clearErasing(ws);

@@ -2,7 +2,7 @@
 
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
-import { accent, bad, faint, heading, line, type Outline, only, type Said, warn } from "../text/outline/outline.js";
+import { accent, bad, faint, heading, line, type Outline, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { shorten } from "../text/shorten.js";
 import type { Forgotten, NamingLine } from "./forget-schemas.js";
@@ -42,10 +42,7 @@ const HISTORY = [
   "If an entry was edited before, its earlier words stand in the history of the same files.",
 ];
 
-const HISTORY_OUTLINE = [
-  only("screen", line(faint(HISTORY.join(" ")))),
-  only("pipe", ...HISTORY.map((one) => line(faint(one)))),
-];
+const HISTORY_OUTLINE = [...HISTORY.map((one) => line(faint(one)))];
 
 /** Advice to the owner about copies beyond tenet's reach. */
 function advice({ decision, commits, more_commits, remaining }: Forgotten): Outline {

@@ -31,12 +31,11 @@ export const forget = command({
     dryRun: flag("say what would go, without a word of it; writes nothing"),
   },
   async output() {
-    const [z, { forgottenSchema }, { forgottenMemoriesSchema }] = await Promise.all([
-      import("zod"),
+    const [{ forgottenSchema }, { forgottenMemoriesSchema }] = await Promise.all([
       import("./forget-schemas.js"),
       import("../recall/recall-schemas.js"),
     ]);
-    return z.union([forgottenSchema, forgottenMemoriesSchema.describe("with --type memory")]);
+    return [forgottenSchema, forgottenMemoriesSchema.describe("with --type memory")];
   },
   async run(call, stated) {
     const { forgetEntries, forgetRemembered } = await import("./forget.terminal.js");

@@ -1,7 +1,6 @@
 /** A forgetting, confirmed by whoever sits at the terminal once they have seen what would go. Called by `tenet forget`. */
 import type { Call } from "../command/call.js";
 import { contextAbout } from "../command/contact-flag.js";
-import { entriesMeant } from "../command/pick-entry.js";
 import { withPlan } from "../command/with-person.js";
 import { refOf } from "../entry/entry.js";
 import type { Selector } from "../entry/gates/attribution.js";
@@ -58,12 +57,6 @@ function takingOf({ redact, erase, restore }: Forgetting): ForgetMode {
   return erase === true ? "erase" : redact === true ? "redact" : "forget";
 }
 
-/** Off a terminal the operation says what is missing. */
-async function meantBy(call: Call, { refs, restore }: Forgetting): Promise<readonly string[]> {
-  const of = restore === true ? { status: "forgotten" as const } : {};
-  return entriesMeant(call, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
-}
-
 /** The lines of others in which the name of an erased contact is replaced: all with the flag, else those ticked here. */
 async function linesTicked(
   call: Call,
@@ -85,9 +78,7 @@ async function linesTicked(
 /** Forgets the entries that are named or meant, or everything from one source. */
 export async function forgetEntries(call: Call, stated: Forgetting): Promise<Forgotten> {
   const selector = selectorOf(stated);
-  const isNamed = call.asker === undefined || selector !== undefined;
-  const refs = isNamed ? stated.refs : await meantBy(call, stated);
-  const { reason, restore, dryRun } = stated;
+  const { refs, reason, restore, dryRun } = stated;
   const request = { refs, selector, taking: takingOf(stated), restore: restore === true, reason };
   const [{ forget }, { forgetOutline }] = await Promise.all([import("./forget.js"), import("./forget-outline.js")]);
   const ctx = await contextAbout(call, stated, { private: true });

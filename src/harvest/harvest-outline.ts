@@ -151,8 +151,8 @@ export function harvestOutline(found: HarvestData, home?: string): Outline {
 /** Without empty lines at both ends and beside each other. */
 const tidy = (blocks: Outline): Outline =>
   blocks.filter((one, at) => {
-    const isEmptyBefore = at === 0 || blocks[at - 1]?.kind === "gap";
-    return one.kind !== "gap" || (!isEmptyBefore && blocks.slice(at).some(({ kind }) => kind !== "gap"));
+    const isEmptyBefore = at === 0 || blocks[at - 1] === gap;
+    return one !== gap || (!isEmptyBefore && blocks.slice(at).some((block) => block !== gap));
   });
 
 /** What a person decided. */

@@ -8,7 +8,6 @@ export const harvest = command({
   group: "care",
   place: 11,
   summary: "what you told your agents again and again, out of the transcripts on this machine",
-  firstStep: { place: 1, why: "what you keep telling your agents; it only reads" },
   examples: {
     "tenet harvest": "of this project, also without a workspace; in one, a terminal lets you pick, word and keep",
     "tenet harvest --since 90d --host claude-code": "of one host, and not older",

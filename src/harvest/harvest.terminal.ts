@@ -1,8 +1,7 @@
 /** A harvest: at a terminal a person picks of what was found and words it. Each one is stored at once. */
 
+import { askMissing } from "../capture/ask-missing.terminal.js";
 import { capturedOutline } from "../capture/capture-outline.js";
-import type { Captured } from "../capture/capture-schemas.js";
-import { askMissing } from "../command/ask-missing.js";
 import { type Asker, type Call, envValue } from "../command/call.js";
 import type { Context } from "../context.js";
 import { tailOf } from "../entry/entry.js";
@@ -104,11 +103,16 @@ async function harvestRound(call: Call, asker: Asker, data: HarvestData): Promis
   return done;
 }
 
-/** True when it was stored; a refusal is told, and the finding stays as it was. */
+/** True when it was stored; what was left or refused stays as it was, and a refusal is told. */
 async function wordAndKeep(call: Call, asker: Asker, group: HarvestGroup): Promise<boolean> {
-  const keep = await wordedGroup(call, asker, group);
+  await call.show(group, harvestGroupOutline);
+  const said = await worded(asker, group);
+  if (said === undefined) return false;
+  const complete = await askMissing(asker, said.type, said.fields);
+  const { keepOffer } = await import("./keep-offers.js");
   try {
-    await call.show(await keep(await call.context()), capturedOutline);
+    const kept = await keepOffer(await call.context(), { ...group, type: said.type }, complete);
+    await call.show(kept, capturedOutline);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
@@ -117,33 +121,28 @@ async function wordAndKeep(call: Call, asker: Asker, group: HarvestGroup): Promi
   }
 }
 
-/** What is left to do once a person said how. */
-type Keep = (ctx: Context) => Promise<Captured>;
+const QUESTIONS = {
+  correction: "What holds from now on?",
+  insight: "What did you learn?",
+  outcome: "What happened?",
+} as const;
+const KEEP = { keep: "in the words that stand above", reword: "you type what it says" };
 
-async function wordedGroup(call: Call, asker: Asker, group: HarvestGroup): Promise<Keep> {
-  await call.show(group, harvestGroupOutline);
-  const { type, fields } = await suggested(asker, group);
-  const complete = await askMissing(asker, type, fields);
-  const { keepOffer } = await import("./keep-offers.js");
-  return (ctx) => keepOffer(ctx, { ...group, type }, complete);
-}
-
-/** What was said, each to be changed or taken with Enter. What it does not tell is asked for later. */
-async function suggested(
+/** What was said, in its words or in a person's. What it does not tell is asked for later. */
+async function worded(
   asker: Asker,
-  group: HarvestGroup,
-): Promise<{ type: HarvestGroup["type"]; fields: Record<string, unknown> }> {
-  const line = (question: string, suggestion: string) => asker.line(question, printable(suggestion));
-  if (group.type === "correction") {
-    return { type: "correction", fields: { corrected_to: await line("What holds from now on?", group.quote) } };
-  }
-  if (group.type === "insight") {
-    return { type: "insight", fields: { insight: await line("What did you learn?", group.quote) } };
-  }
-  const result = await line("What happened?", group.quote);
+  { type, quote }: HarvestGroup,
+): Promise<(Pick<HarvestGroup, "type"> & { fields: Record<string, unknown> }) | undefined> {
+  const question = QUESTIONS[type];
+  const word = await asker.choose(question, ["leave", "keep", "reword"] as const, "leave", { means: KEEP });
+  const text = word === "reword" ? await asker.line(`${question} (Enter: it is left)`, "") : printable(quote);
+  if (word === "leave" || text === "") return undefined;
+  if (type === "correction") return { type, fields: { corrected_to: text } };
+  if (type === "insight") return { type, fields: { insight: text } };
   const judged = await asker.line("Which entry does it judge? (its id; Enter: none, kept as an insight)", "");
-  if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
-  return { type: "insight", fields: { insight: result, evidence: group.quote } };
+  return judged === ""
+    ? { type: "insight", fields: { insight: text, evidence: quote } }
+    : { type, fields: { result: text, references: [judged] } };
 }
 
 const REST = ["leave", "never", "choose"] as const;

@@ -6,7 +6,7 @@ import { EmbedPool } from "../search/model/embed-pool.js";
 import { cosine } from "../search/model/embedder.js";
 import { locateModel } from "../search/model/model-files.js";
 import { type StartedModel, startedModel } from "../search/model/started-model.js";
-import { DEFAULT_PROFILE } from "../settings.js";
+import { defaultProfile } from "../settings.js";
 import { Workspace } from "../store/workspace.js";
 import type { HarvestWorld } from "./read-all.js";
 import { joinNear, type UtteranceGroup } from "./repeats.js";
@@ -20,7 +20,7 @@ export async function joinedByNearness(
   if (texts.size < 2) return groups;
   const model = modelFor(world);
   if ("unavailable" in model) return byWords(world, groups, model.unavailable);
-  const cuts = cutsFor(model.located.name, (world.memory?.profile ?? DEFAULT_PROFILE).near);
+  const cuts = cutsFor(model.located.name, (world.memory?.profile ?? defaultProfile()).near);
   if (cuts === undefined) return byWords(world, groups, `${model.located.name} has no near in tenet.yaml`);
   const bar = world.progress.start("wordings compared", texts.size);
   try {
@@ -52,6 +52,6 @@ function byWords({ warn }: HarvestWorld, groups: readonly UtteranceGroup[], beca
 /** The workspace's model; where none is, the one that is shipped, and not even a cache is written. */
 function modelFor({ memory, folder, models }: HarvestWorld): StartedModel {
   if (memory !== undefined) return startedModel(memory);
-  const located = locateModel(DEFAULT_PROFILE, new Workspace(folder));
+  const located = locateModel(defaultProfile(), new Workspace(folder));
   return "unavailable" in located ? located : { located, embedder: models?.pool(located) ?? new EmbedPool(located) };
 }

@@ -22,9 +22,7 @@ const COLUMNS = [
   { name: "at", kind: "id" },
   { name: "kind", kind: "id" },
   { name: "what", kind: "id" },
-  { name: "entries", kind: "id", only: "pipe" },
-  { name: "who", kind: "id", only: "pipe" },
-  { name: "entries and who", kind: "text", only: "screen" },
+  { name: "entries and who", kind: "text" },
 ] as const;
 
 function entriesSaid({ ids, version }: AuditRow): Said[] {
@@ -34,7 +32,7 @@ function entriesSaid({ ids, version }: AuditRow): Said[] {
 }
 
 function rowOf(row: AuditRow): Row {
-  const { at, kind, op, decision, agent, session, run, by, reason, query } = row;
+  const { at, kind, op, decision, agent, session, run, by, reason } = row;
   const who = [
     agent,
     session === undefined ? undefined : `in ${session}`,
@@ -47,21 +45,19 @@ function rowOf(row: AuditRow): Row {
   const kindSaid = { text: kind, tone: TONES[kind] ?? "faint" };
   const action = decision === undefined || decision === op ? op : `${op}, ${decision}`;
   return {
-    cells: [at, kindSaid, action, joined(entries, "  "), whoSaid, joined([...entries, whoSaid], "  ")],
-    under: [
-      ...(query === undefined ? [] : [data(`asked "${query}"`, "faint")]),
-      ...(reason === undefined ? [] : [data(reason, "faint")]),
-    ],
+    cells: [at, kindSaid, action, joined([...entries, whoSaid], "  ")],
+    piped: [at, kindSaid, action, joined(entries, "  "), whoSaid],
+    under: reason === undefined ? [] : [data(reason, "faint")],
   };
 }
 
 /** What happened, newest first. */
-export function auditOutline({ rows, total, skipped }: Audit): Outline {
-  const more = total - skipped - rows.length;
+export function auditOutline({ rows, total }: Audit): Outline {
+  const more = total - rows.length;
   return [
     rows.length === 0
       ? line("Nothing of that kind is known here.")
       : { kind: "table", bare: true, beneath: 4, columns: COLUMNS, rows: rows.map(rowOf) },
-    ...(more > 0 ? [line(faint(`${counted(more, "older row")}: tenet audit --skip ${skipped + rows.length}`))] : []),
+    ...(more > 0 ? [line(faint(`${counted(more, "older row")}: tenet audit --limit ${total}`))] : []),
   ];
 }

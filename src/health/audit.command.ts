@@ -1,5 +1,5 @@
 import { command } from "../command/command.js";
-import { argument, text, wholeOr } from "../command/input.js";
+import { argument, text, whole } from "../command/input.js";
 
 const DEFAULT_LIMIT = 50;
 
@@ -17,8 +17,7 @@ export const audit = command({
     ref: argument("[id]", "only what concerns this entry"),
     since: text("<when>", "12h, 7d, 2w, a date or an instant"),
     op: text("<verb>", "one verb, such as recall, learn or erase; or read, write, redaction, decision"),
-    limit: wholeOr(DEFAULT_LIMIT, "<n>", "at most so many rows", { least: 0 }),
-    skip: wholeOr(0, "<n>", "pass over the newest: the pages before", { least: 0 }),
+    limit: whole("<n>", "at most so many rows", {}).default(DEFAULT_LIMIT),
   },
   output: async () => (await import("./health-schemas.js")).auditedSchema,
   run: async (call, input) => (await import("./audit.js")).audit(await call.context(), input),

@@ -19,7 +19,6 @@ export interface AuditInput {
   op?: string | undefined;
   limit?: number;
   /** So many of the newest are passed over: the pages before. */
-  skip?: number;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -42,11 +41,10 @@ export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit
       (input.op === undefined || row.op === input.op || row.kind === input.op),
   );
   const sorted = rows.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
-  const { limit = DEFAULT_LIMIT, skip = 0 } = input;
+  const { limit = DEFAULT_LIMIT } = input;
   return {
-    rows: sorted.slice(skip, skip + limit),
+    rows: sorted.slice(0, limit),
     total: sorted.length,
-    skipped: Math.min(skip, sorted.length),
   };
 }
 
@@ -58,7 +56,7 @@ function idOf(tree: Store, ref: string): string {
 }
 
 function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): AuditRow {
-  const { run, reason, query, version, decision, by } = rest;
+  const { run, reason, version, decision, by } = rest;
   const isTaking = kind === "write" && (TAKINGS.has(op) || op === "restore");
   return {
     at,
@@ -67,7 +65,7 @@ function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): Aud
     ids: Array.isArray(ids) ? ids : [],
     agent,
     session,
-    ...defined({ run, reason, query, version, decision, by }),
+    ...defined({ run, reason, version, decision, by }),
   };
 }
 

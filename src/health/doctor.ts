@@ -2,12 +2,13 @@
 
 import type { Context, Examined } from "../context.js";
 import { countsOf, countsSaid, findingsOutline, report } from "../entry/findings.js";
+import type { Worded } from "../steps.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
 import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
-import { faint, gap, line, type Outline, only } from "../text/outline/outline.js";
+import { aside, faint, line, type Outline } from "../text/outline/outline.js";
 import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
 import { checkLocalState } from "./doctor/local-state.js";
 import { checkRepository, checkTreeFiles } from "./doctor/tree.js";
@@ -54,16 +55,14 @@ export async function releaseLock(
 }
 
 /** What `tenet doctor` found. */
-export function doctorOutline(examination: Examination): Outline {
+export function doctorOutline(examination: Worded<Examination>): Outline {
   const { findings, fine } = examination;
-  const parts: Outline[] = [
-    findingsOutline(findings),
-    fine.length === 0 ? [] : [only("screen", ...fine.map((says) => line(faint(`ok  ${says}`), { hang: 4 })))],
-    [line(countsSaid(examination))],
+  return [
+    ...findingsOutline(findings),
+    ...(findings.length > 0 ? [aside("")] : []),
+    ...(fine.length > 0 ? [aside(...fine.map((says) => faint(`ok  ${says}`)), "")] : []),
+    line(countsSaid(examination)),
   ];
-  return parts
-    .filter(({ length }) => length > 0)
-    .flatMap((part, at) => (at === 0 ? part : [only("screen", gap), ...part]));
 }
 
 export const releasedOutline = ({ held }: Released): Outline => [

@@ -88,7 +88,6 @@ const auditRow = z.strictObject({
   by: z.string().optional(),
   reason: z.string().optional(),
   /** Stored only where the profile allows it. */
-  query: z.string().optional(),
   version: z.string().optional(),
   /** The state that a version came to. */
   decision: z.string().optional(),
@@ -100,7 +99,6 @@ export const auditedSchema = z.strictObject({
   rows: z.array(auditRow),
   /** How many there are in all, the pages before and after included. */
   total: count,
-  skipped: count,
 });
 export type Audit = z.infer<typeof auditedSchema>;
 export type AuditRow = z.infer<typeof auditRow>;

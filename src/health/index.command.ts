@@ -38,12 +38,11 @@ export const index = command({
   },
   input,
   output: async () => {
-    const [{ union }, { indexedSchema }, { wikiSchemas }] = await Promise.all([
-      import("zod"),
+    const [{ indexedSchema }, { wikiSchemas }] = await Promise.all([
       import("./health-schemas.js"),
       import("../wiki/wiki-schemas.js"),
     ]);
-    return union([indexedSchema, ...wikiSchemas]);
+    return [indexedSchema, ...wikiSchemas];
   },
   run: async (call, flags): Promise<Indexed | WikiBuilt | WikiBrief> =>
     flags.wiki === true || flags.brief === true || flags.apply !== undefined

@@ -34,7 +34,7 @@ type SetupFlags = Omit<InitFlags, "remove" | "dryRun">;
 
 /** In `-C`, else `TENET_WORKSPACE`, else the current folder. */
 async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
-  const { env, cwd, timezone } = call.io;
+  const { env, cwd } = call.io;
   const root = resolve(cwd, call.globals.C ?? envValue(env, "TENET_WORKSPACE") ?? ".");
   const { init } = await import("./setup/init.js");
   const agent = await nameIn(call, "The agent's name", call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main");
@@ -43,7 +43,7 @@ async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
   const into = await fileFor(call, root, flags.into);
   const owner = await ownerFor(call, root, flags);
   const base = await baseFor(call, root);
-  return init({ root, agent, timezone, places, here, ...defined({ into }), ...owner, ...base });
+  return init({ root, agent, timezone: call.io.timezone(), places, here, ...defined({ into }), ...owner, ...base });
 }
 
 /** A name as it may stand in the profile. */
@@ -57,7 +57,7 @@ async function ownerFor(
   if (flags.email !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(flags.email)) {
     throw wrongUsage(`--email ${JSON.stringify(flags.email)} is no address`, "Write it like name@example.org.");
   }
-  const actor = call.actor("main", call.io.timezone, root);
+  const actor = await call.actor({ agent: "main", timezone: call.io.timezone(), root });
   const named = async (typedName: string) => {
     const owner = await nameIn(call, "The owner's name", typedName);
     const email = flags.email ?? (await actor.git()).email;
@@ -71,7 +71,7 @@ async function ownerFor(
   if ((await namedOwner(root)) !== undefined) return {};
   const suggestion = (await actor.git()).name ?? envValue(call.io.env, "USER") ?? "";
   const such = suggestion === "" ? "" : `, such as ${suggestion}`;
-  const owner = await call.asker.line(`Whose word counts most here? A name${such} (Enter: nobody yet):`, "");
+  const owner = await call.asker.line(`Who owns this workspace? A name${such} (Enter: nobody yet):`, "");
   return owner === "" ? {} : await named(owner);
 }
 
@@ -94,21 +94,21 @@ async function fileFor(call: Call, root: string, statedFile: string | undefined)
   const { chosenFiles } = await import("./setup/init.js");
   const { options, into } = await chosenFiles(root, statedFile);
   if (statedFile !== undefined || call.asker === undefined || options.length < 2) return statedFile;
-  return await call.asker.choose("Where shall rules go that prove themselves?", options, into, {
+  return await call.asker.choose("Which file shall rules go into?", options, into, {
     says: "it stands here, and your agents read it",
     means: { [USUAL]: "files of their own, as an agent's workspace has them" },
   });
 }
 
-/** Only a no names the base: whoever may be wrong about it is better off without one. */
+/** Only a no names the base. */
 async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base">> {
   if (call.asker === undefined) return {};
   const { branchToAsk } = await import("./setup/init.js");
   const branch = await branchToAsk(root);
   if (branch === undefined) return {};
   const answer = await call.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes", {
-    says: "what people type here decides",
-    means: { no: `what is merged into ${branch} decides` },
+    says: "settings and rules count as they stand here",
+    means: { no: `settings and rules count as they stand on ${branch}` },
   });
   return answer === "no" ? { base: branch } : {};
 }

@@ -7,6 +7,7 @@ import type { Context } from "../context.js";
 import { idSaid } from "../entry/short-ids.js";
 import { indexedKnowledgeLine } from "../search/knowledge/knowledge-outline.js";
 import { Search } from "../search/search.js";
+import type { Worded } from "../steps.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { faint, joined, line, type Outline, type Said } from "../text/outline/outline.js";
@@ -43,7 +44,7 @@ function stateSaid(indexed: Indexed): Said {
 }
 
 /** What `tenet index` did. */
-export function indexOutline(indexed: Indexed): Outline {
+export function indexOutline(indexed: Worded<Indexed>): Outline {
   const { knowledge, looked_again: looked, asks, opened } = indexed;
   return [
     line(stateSaid(indexed)),

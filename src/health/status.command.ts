@@ -1,16 +1,11 @@
-import { command, deed } from "../command/command.js";
+import { command } from "../command/command.js";
 import { flag } from "../command/input.js";
-
-const alone = deed({
-  run: async (call) => (await import("./status.js")).status(await call.context()),
-  view: async (data) => (await import("./overview.terminal.js")).overviewOutline(data),
-});
 
 export const status = command({
   name: "status",
   group: "you",
   place: 2,
-  summary: "how the workspace stands: what is known, due, and needs care",
+  summary: "what is known here, what is due, and what needs care",
   examples: {
     "tenet status": "at the start of a session",
     "tenet status --json": "for a program",
@@ -18,14 +13,12 @@ export const status = command({
   },
   input: { trust: flag("who is trusted how far here, and what that means for rules") },
   output: async () => {
-    const [{ union }, { statusSchema }, { trustSchema }] = await Promise.all([
-      import("zod"),
+    const [{ statusSchema }, { trustSchema }] = await Promise.all([
       import("./health-schemas.js"),
       import("../rules/text/digest-schemas.js"),
     ]);
-    return union([statusSchema, trustSchema.describe("with --trust")]);
+    return [statusSchema, trustSchema.describe("with --trust")];
   },
-  alone,
   async run(call, { trust }) {
     const ctx = await call.context();
     return trust === true ? (await import("./trust.js")).trust(ctx) : (await import("./status.js")).status(ctx);

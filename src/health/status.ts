@@ -10,7 +10,6 @@ import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { agendaOf } from "../loop/due/agenda.js";
 import { quotedOf, recurringOf } from "../loop/due/heartbeat-items.js";
-import { pendingText } from "../loop/due/loop-outline.js";
 import { linesInPairs } from "../loop/due/open-pairs.js";
 import { currentStatus } from "../loop/due/rules-due.js";
 import { learnedLately } from "../recall/learned-lately.js";
@@ -24,7 +23,7 @@ import { readIndexStatus } from "../search/index-status.js";
 import { knowledgeText } from "../search/knowledge/knowledge-outline.js";
 import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { ownAgents } from "../settings.js";
-import { SHELL_STEPS } from "../steps.js";
+import type { Worded } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -143,7 +142,7 @@ async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
 const INDEX = {
   none: "not built yet: recall finds words until `tenet index` has run",
   behind: "behind the tree; the next recall or `tenet index` brings it level",
-  fresh: "level with the tree",
+  fresh: "complete",
 } as const;
 
 function countLine({ counts }: StatusReport): string {
@@ -202,11 +201,11 @@ const MERGE_DONE = "finished";
 const NEVER_COMPARED = "never compared with the rest: tenet index";
 
 /** How the workspace stands, one field a subject; subjects with nothing to say are left out. */
-export function statusOutline(report: StatusReport): Outline {
+export function statusOutline(report: Worded<StatusReport>): Outline {
   const { newest, notices, interrupted, merge, runs } = report;
   const rows: [string, Said | undefined][] = [
     ["workspace", `${report.workspace} (agent ${report.agent})`],
-    ["decides", report.base.state === "unreadable" ? undefined : report.base.says],
+    ["base", report.base.state === "unreadable" ? undefined : report.base.says],
     ["known", report.counts.live === 0 ? nothingYet(report) : countLine(report)],
     ["newest", newest && [accent(newest.ref), ` ${newest.at.slice(0, 10)} `, data(`"${newest.text}"`)]],
     ["learned", report.learned && learnedLine(report.learned)],
@@ -215,7 +214,7 @@ export function statusOutline(report: StatusReport): Outline {
     ["rules", report.rules && rulesLine(report.rules)],
     ["rules", numbered(report.rules_not_merged, (count) => warn(`${counted(count, "rule")} ${NOT_MERGED}`))],
     ["waits", waitingLine(report)],
-    ...(notices ?? []).map((one): [string, string] => ["lesson", pendingText(one, SHELL_STEPS)]),
+    ...(notices ?? []).map((one): [string, string] => ["lesson", one.next]),
     ["waits", waitingContactsText(report.contacts ?? [])],
     ["full", fullFilesText(report.full ?? [])],
     ["unlooked", numbered(report.unlooked, (count) => `${counted(count, "entry", "entries")} ${NEVER_COMPARED}`)],

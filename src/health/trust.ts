@@ -31,12 +31,12 @@ export async function trust(ctx: Context): Promise<TrustReport> {
   };
 }
 
-const NOBODY = "nobody is listed: whoever types at a terminal counts as the owner, under git's user name";
+const NOBODY = "nobody is listed, so whoever types at a terminal is the owner: tenet init --owner NAME";
 
 function people({ people: listed, agents }: TrustReport): Outline {
   const columns = columnsOf({ name: "id", role: "id", "known by": "text" });
   const rows = listed.map(({ name, role, emails }) => ({
-    cells: [data(name), role, data(emails.join(", ") || "no e-mail: nothing they type can be told from another's")],
+    cells: [data(name), role, data(emails.join(", ") || "no e-mail, so nobody at a terminal is known to be them")],
   }));
   return [
     rows.length === 0 ? line(NOBODY, { indent: 2 }) : { kind: "table", bare: true, indent: 2, columns, rows },
@@ -57,15 +57,15 @@ export function trustOutline(report: TrustReport): Outline {
     ...modes,
     { name: "entries", kind: "number" },
   ];
+  const names = { cells: columns.map(({ name }) => name) };
   return [
-    line(["Apply mode: ", strong(mode), ". How what a tier says is kept, and how it becomes a rule under each mode:"]),
+    line(["How far each tier is trusted, and how its entries become rules (apply_mode ", strong(mode), "):"]),
     gap,
-    { kind: "table", named: true, columns, rows },
+    { kind: "table", bare: true, columns, rows: [names, ...rows] },
     gap,
     heading("People"),
     ...people(report),
     gap,
-    line("Approvals: at a terminal, by a typed word, by people only."),
-    line("The least trusted source of what a rule is made of decides. A tier can be lowered by hand, never raised."),
+    line("A rule is trusted as far as the least trusted entry it is made of."),
   ];
 }

@@ -53,7 +53,9 @@ export const verify = command({
   },
   async view(data, _paint, { markdown }) {
     if ("errors" in data) return (await import("./verify.js")).verifyOutline(data);
-    const outline = (await import("./base/verify-base-outline.js")).comparedOutline(data);
+    const outline = (await import("./base/verify-base-outline.js")).comparedOutline(data, {
+      isPage: markdown === true,
+    });
     return markdown === true ? (await import("../text/outline/markdown.js")).markdownText(outline) : outline;
   },
   exit: (data, { strict }) => (isFound(data, strict === true) ? EXIT.findings : EXIT.done),

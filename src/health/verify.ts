@@ -11,6 +11,7 @@ import { readRulebook } from "../rules/planning/rulebook.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import type { Profile } from "../settings.js";
+import type { Worded } from "../steps.js";
 import { baseFindings, baseSentence } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { prefixIn } from "../store/git/git-folder.js";
@@ -20,7 +21,7 @@ import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
-import { gap, line, type Outline, only } from "../text/outline/outline.js";
+import { aside, line, type Outline } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
@@ -190,12 +191,12 @@ class Texts {
 }
 
 /** What `tenet verify` found. */
-export function verifyOutline(verified: VerifyReport): Outline {
+export function verifyOutline(verified: Worded<VerifyReport>): Outline {
   const { findings, entries, files, base } = verified;
   const size = ` in ${counted(entries, "entry", "entries")}, ${counted(files, "file")}`;
   return [
     ...findingsOutline(findings),
-    ...(findings.length > 0 ? [only("screen", gap)] : []),
+    ...(findings.length > 0 ? [aside("")] : []),
     line([countsSaid(verified), size]),
     ...(findings.some(({ code }) => code.startsWith("base-")) ? [] : [line(base)]),
   ];

@@ -20,14 +20,14 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const SILENCE_MS = 300;
 
 /** The operations of other capabilities that a hook calls, loaded on demand. */
-export const HOOK_OPERATIONS: HookOperations = {
-  context: async (ctx, input) => await (await import("../context/context.js")).context(ctx, input),
+export const hookOperations = (say: Call["say"]): HookOperations => ({
+  context: async (ctx, input) => await (await import("../context/context.js")).context(ctx, { ...input, say }),
   coreFromFiles: async (ctx, input) => await (await import("../context/core-from-files.js")).coreFromFiles(ctx, input),
   async tendAtSessionEnd(ctx) {
     const { tendRules } = await import("../rules/rules-upkeep.js");
     await (await import("../loop/upkeep.js")).tendAtSessionEnd(ctx, tendRules);
   },
-};
+});
 
 interface HookFlags {
   event?: string | undefined;
@@ -91,8 +91,9 @@ class HookCall {
     const ready = (text: string) => {
       this.#done = { ...this.#done, text };
     };
-    ready(await shortAnswer(begun.context, { ...begun, operations: HOOK_OPERATIONS }).catch(() => ""));
-    return await hook(this.#context, defined({ ...begun, operations: HOOK_OPERATIONS, until, ready, shellFile }));
+    const operations = hookOperations(this.#call.say);
+    ready(await shortAnswer(begun.context, { ...begun, operations }).catch(() => ""));
+    return await hook(this.#context, defined({ ...begun, operations, until, ready, shellFile }));
   }
 
   /** Reads the host's input and finds the workspace; undefined without one. */

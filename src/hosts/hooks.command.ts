@@ -1,5 +1,5 @@
 import { command, part } from "../command/command.js";
-import { argument, choiceOr, flag } from "../command/input.js";
+import { argument, choice, flag } from "../command/input.js";
 import { EXIT } from "../errors.js";
 import { HOOK_HOSTS } from "../store/host.js";
 import type { HooksCheck } from "./install/host-schemas.js";
@@ -8,7 +8,7 @@ const LEVELS = ["project", "user"] as const;
 
 const INSTALLED = [...HOOK_HOSTS, "mcp"];
 
-const level = choiceOr("project", "<level>", "for this project, or for all of yours", LEVELS);
+const level = choice("<level>", "for this project, or for all of yours", LEVELS).default("project");
 const lines = flag("every line that changes");
 const dryRun = flag("only show what would change");
 
@@ -50,7 +50,7 @@ export const hooks = command({
   name: "hooks",
   group: "agent",
   place: 4,
-  summary: "connect hosts of agents: install, check, remove",
+  summary: "connect Claude Code, Codex, Cursor and others",
   examples: {
     "tenet hooks": "how every host is connected",
     "tenet hooks install claude-code --dry-run --diff": "what would change, line by line",

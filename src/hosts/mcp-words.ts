@@ -36,10 +36,10 @@ Save at once, while the words are there. Saving the same words again does no har
 
 ### How to write one
 One fact in one sentence that a stranger understands a year from now. Say who and where; use names, not "he", "it", "this project" or "yesterday"; give dates in full. Recall first: when a fact has changed, save the new one with the same \`key\`, and the old one becomes history.
-- good: "Deploys of the billing service need a yes from the on-call engineer." Or: "In the Go modules of this repository indentation is by tabs; in the Python scripts by four spaces."
-- bad: "He prefers it that way." (who, what, where?) Or: "Tabs, and the release is on Friday, and CI is slow." (three facts, one of them gone next week)
+- good: "Deploys of the billing service need a yes from the on-call engineer."
+- bad: "He prefers it that way." (who, what, where?)
 \`source\`: \`explicit\` if a person said it, \`corrected\` if they put you right, \`inferred\` if you concluded it. Do not call your own conclusion explicit.
-\`scope\`: \`project\` for everybody here, \`user\` for what is true of one person everywhere, \`conversation\` for this session only. Left out: \`user\` where this server serves one, else \`project\`.
+What is about a contact is saved and found with \`contact\`, and shown nowhere else.
 \`context\` names the group it belongs to, a page that is made when it is missing. Without a category it is a fact.
 
 ## Never save
@@ -55,16 +55,13 @@ When you were wrong ("no, that is not how we do it"), a fact is not enough: what
 ## Answer what is asked
 \`answer_question\` takes the id that a question names, and one answer, by what happened and never to be rid of a question:
 - a correction: \`held\` or \`failed\`, with \`evidence\` of what was done since
-- an insight: \`validated\`, \`invalidated\`, \`mixed\` or \`inconclusive\`, with \`result\`; either: \`later\`, \`irrelevant\`
+- an insight: a verdict, with \`result\`; either: \`later\`, \`irrelevant\`
 
 ## Judge what is near
 What you save or record is compared with what is known, and the answer's \`asks\` shows what is near. Nothing decides for you what two sentences mean: call \`resolve\` with \`id\`, \`other\` and \`answer\`.
-- \`same\`: both say one thing. Memories and insights become one; a correction repeats the older one, which did not stick
-- \`replaces\`: \`id\` holds instead of \`other\`; turn them round where the known one holds
-- \`exception\`: both hold, and \`id\` is an exception to \`other\`
-- \`unrelated\`: neither bears on the other; shared words are no reason to say \`same\`. \`later\`: too early; what is not answered stays open, and nothing goes out of use
+Shared words are no reason to say \`same\`; turn the two round where the known one holds. What is not answered stays open, and nothing goes out of use.
 \`proposed\` means that your answer would take out what is trusted more: both stay until a person decides. Not sure? Ask the person. An error with the code \`needs-person\` means that a person decides: show them both entries and leave it open.
 
 ## Change and forget
-\`manage_memory\` lists, updates (\`memory_id\` and \`updates\`: its words, category, key, confidence, group) and deletes by id. Update what has changed instead of saving a second version. Delete what a person asks you to delete, naming their reason. Forgetting everything is for people: ask them to do it themselves.
+\`manage_memory\` lists, updates and deletes by id. Update what has changed instead of saving a second version. Delete what a person asks you to delete, naming their reason. Forgetting everything is for people: ask them to do it themselves.
 `;

@@ -1,6 +1,7 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { filters } from "../command/input.js";
+import { FILTERS } from "../recall/filters.input.js";
+import { defined } from "../text/defined.js";
 
 export const exportCommand = command({
   name: "export",
@@ -11,10 +12,10 @@ export const exportCommand = command({
     "tenet export > entries.jsonl": "everything, superseded entries included",
     "tenet export --type insight | head -5": "some of it",
   },
-  input: { filter: filters(), contact: contact() },
+  input: { ...FILTERS, contact: contact() },
   output: async () => (await import("./import-schemas.js")).exportedSchema,
-  run: async (call, { filter, contact: about }) =>
-    (await import("./export.js")).exportEntries(await contextAbout(call, { contact: about }), filter),
+  run: async (call, { contact: about, ...filter }) =>
+    (await import("./export.js")).exportEntries(await contextAbout(call, { contact: about }), defined(filter)),
   view: async (data) => (await import("./export.js")).exportText(data),
   exact: true,
 });

@@ -4,6 +4,7 @@ import { togetherOutline } from "../capture/capture-outline.js";
 import { refOf } from "../entry/entry.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
+import type { Worded } from "../steps.js";
 import { defined } from "../text/defined.js";
 import {
   accent,
@@ -137,7 +138,7 @@ const unplacedOutline = ({ unplaced }: Imported): Outline =>
 const allItems = ({ files }: Imported): ImportedItem[] => files.flatMap(({ items }) => items);
 
 /** What an import found and what became of it, file by file, then in all. */
-export function importedOutline(imported: Imported): Outline {
+export function importedOutline(imported: Worded<Imported>): Outline {
   const { files, left, totals, changed, ambiguous, dry_run, asks, opened } = imported;
   const writtenText = changed.length === 0 ? "Nothing was changed." : `${counted(changed.length, "file")} written.`;
   const end = dry_run ? "Nothing was written: this was a dry run." : writtenText;

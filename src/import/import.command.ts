@@ -11,7 +11,6 @@ export const importCommand = command({
     "tenet import . --dry-run": "what this project holds, and what would become of each line",
     "tenet import CLAUDE.md": "its rules and facts; again changes nothing",
     "tenet import ~/.claude/projects/-home-me-app/memory": "Claude Code's auto memory",
-    "tenet import .learnings decisions.csv --json": "learnings and a decision log, for a program",
     "tenet import entries.jsonl": "an export, put back as it was where nothing is yet",
     "tenet import minutes.txt --brief": "anything else: its passages, for an agent that words entries out of them",
   },
@@ -24,11 +23,8 @@ export const importCommand = command({
     apply: text("<file>", "take the worded entries of a file; - for stdin"),
   },
   output: async () => {
-    const [{ union }, { importBriefSchema, importedSchema }] = await Promise.all([
-      import("zod"),
-      import("./import-schemas.js"),
-    ]);
-    return union([importedSchema, importBriefSchema.describe("with --brief")]);
+    const { importBriefSchema, importedSchema } = await import("./import-schemas.js");
+    return [importedSchema, importBriefSchema.describe("with --brief")];
   },
   run: async (call, input) => await (await import("./import.terminal.js")).importOrBrief(call, input),
   view: async (data) =>

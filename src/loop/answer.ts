@@ -13,6 +13,7 @@ import {
   isJudged,
   type Judged,
   type Patch,
+  refOf,
   type Stick,
   stakesOf,
   type Tier,
@@ -24,6 +25,7 @@ import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { mayRelapse, stickAfter, stickOf } from "../entry/repetition.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
+import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
@@ -33,7 +35,8 @@ import { rememberOpportunity } from "../store/sessions.js";
 import { postpone } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
-import { type HeldRules, heldLater } from "./due/held-later.js";
+import { heldLater } from "./due/held-later.js";
+import { answerStep } from "./policy/answer-step.js";
 import { failedSince } from "./policy/stick.js";
 
 export type Answer =
@@ -45,17 +48,15 @@ export type Answer =
  * Who answers: an agent in a session, or a person at a terminal (`by`), whose answer counts before the window has
  * ended.
  */
-export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
-  rules: HeldRules;
-}
+export type Answering = Pick<Stick, "agent" | "session" | "by">;
 
 /** Records a short answer on its entry; in a run it is buffered. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, answer: Answer): Promise<Captured> {
   const cleanAnswer = await screenAnswer(ctx, answer);
   const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promisedId !== undefined) refuseType(ctx, promisedId, typeOfId(promisedId) ?? "insight", cleanAnswer);
-  else refuseAnswer(ctx, lessonWith(tree, tree.resolve(ref)), cleanAnswer, tierOf(await provenanceHere(ctx)).tier);
+  if (promisedId !== undefined) refuseType(promisedId, typeOfId(promisedId) ?? "insight", cleanAnswer);
+  else refuseAnswer(lessonWith(tree, tree.resolve(ref)), cleanAnswer, tierOf(await provenanceHere(ctx)).tier);
   const id = promisedId ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input =
@@ -72,7 +73,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, answe
   }
   const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleanAnswer.decision}` };
   const { agent, session } = ctx.actor;
-  const who = defined({ agent, session, by: await answeringPerson(ctx), rules: ctx.profile.stick });
+  const who = defined({ agent, session, by: await answeringPerson(ctx) });
   const captured = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleanAnswer, ctx.clock.now(), who));
   noteOpportunity(ctx, captured, who);
   if (cleanAnswer.decision === "later") await postpone(ctx, captured.id ?? id, cleanAnswer.until);
@@ -98,22 +99,22 @@ async function screenAnswer(ctx: Context, answer: Answer): Promise<Answer> {
 }
 
 /** Questions are about corrections, insights and decisions; only a correction holds or fails. */
-function refuseType({ steps }: Context, id: string, type: EntryType, { decision }: Answer): void {
+function refuseType(id: string, type: EntryType, { decision }: Answer): void {
   if (!isJudgedType(type)) {
     throw new TenetError(`${id} is ${aOrAn(type)}; questions are about corrections, insights and decisions`, {
       failure: "usage",
-      hint: `See what it is about: ${steps.show(id)}`,
+      hint: next("See what it is about:", "show", { id }),
     });
   }
   if ((decision === "held" || decision === "failed") && type !== "correction") {
     throw new TenetError(`${id} is ${aOrAn(type)}; held and failed answer for corrections`, {
       failure: "usage",
-      hint: `Say how it turned out: ${steps.answers(id, ["verdict"]).join("")}`,
+      hint: answerStep(id, ["verdict"], "Say how it turned out:"),
     });
   }
 }
 
-function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta>, answer: Answer, tier: Tier): void {
+function refuseAnswer({ carrier: head, members }: Lesson<EntryMeta>, answer: Answer, tier: Tier): void {
   if (isJudged(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
@@ -123,20 +124,23 @@ function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta
       hint: head.superseded_by === undefined ? "Nothing waits for an answer." : `Answer for ${head.superseded_by}.`,
     });
   }
-  refuseType(ctx, head.id, head.type, answer);
+  refuseType(head.id, head.type, answer);
   const ownersOwn = members.find((one) => one.tier === "owner");
   if (answer.decision === "irrelevant" && ownersOwn !== undefined && tier !== "owner") {
     throw new TenetError(`whether ${ownersOwn.id}, an owner's own words, still matters is for people`, {
       failure: "refused",
       code: "needs-person",
-      hint: `Put the question off, and tell its owner: ${ctx.steps.answers(ownersOwn.id, ["later"]).join("")}`,
+      hint: answerStep(ownersOwn.id, ["later"], "Put the question off, and tell its owner:"),
     });
   }
   if (answer.decision === "failed" && !mayRelapse({ tier }, head)) {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
       code: "less-trusted",
-      hint: `Record what happened as a correction of your own: ${ctx.steps.correct(head.id)}`,
+      hint: next("Record what happened as a correction of your own:", "correct", {
+        corrected_to: "<what holds now>",
+        linked: [refOf(head.id)],
+      }),
     });
   }
 }
@@ -157,7 +161,7 @@ export async function stageAnswer(
   const carrier = lesson?.carrier.id ?? id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const evidenceRules = { ...who.rules, now, seen: who.by !== undefined };
+  const evidenceRules = { now, seen: who.by !== undefined };
   const reasonToWait =
     answer.decision === "held" && entry.type === "correction" ? heldLater(entry, evidenceRules) : undefined;
   const isFailing = lesson !== undefined && failedSince(lesson) !== undefined;
@@ -191,7 +195,7 @@ function patchOf(
   entry: Entry,
   answer: Answer,
   now: Date,
-  { who: { rules: _, ...who }, isFailing }: { who: Answering; isFailing: boolean },
+  { who, isFailing }: { who: Answering; isFailing: boolean },
 ): { patch: Patch; summary: string } {
   const at = stamp(now);
   const newStick = (verdict: "held" | "failed", evidence: string) =>

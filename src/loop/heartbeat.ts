@@ -9,6 +9,7 @@ import { type CorrectionOffer, correctionOffer } from "../examples/correction-of
 import { PERSON, waitingForPerson, wereAgentsTold } from "../review/waiting/tell-agents.js";
 import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
+import type { Say, Worded } from "../steps.js";
 import { longGroups } from "../store/contacts/group-length.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -28,8 +29,8 @@ import { doUpkeep, inconclusiveChange, type TendRules, tend } from "./upkeep.js"
 export async function heartbeat(
   ctx: Context,
   input: { dryRun?: boolean },
-  tendRules: TendRules,
-): Promise<HeartbeatData> {
+  { tendRules, say }: { tendRules: TendRules; say: Say },
+): Promise<Worded<HeartbeatData>> {
   const { workspace: ws, clock } = ctx;
   const dryRun = input.dryRun === true;
   if (!ctx.profile.learning.on) {
@@ -45,11 +46,11 @@ export async function heartbeat(
   const waiting = wereAgentsTold(questionsFile, now)
     ? []
     : await waitingForPerson(ctx, { untouched: dryRun, shown: visibleTree });
-  const groups = longGroupsOf(await longGroups(ctx, visibleTree));
+  const groups = longGroupsOf(await longGroups(visibleTree));
   const pending = [...waiting, ...groups, ...recurringOf(visibleTree)];
   const offer = await correctionOffer(ctx, visibleTree);
-  const otherParts = { did, pending, offer };
-  const printoutFor = (questions: Questions) => printoutOf(ctx, visibleTree, questions, otherParts);
+  const otherParts = await say({ did, pending, offer });
+  const printoutFor = (questions: Questions) => printoutOf(ctx, visibleTree, questions, { ...otherParts, say });
   const first = await printoutFor(questionsFile);
   const isQuiet = first.asked.length + first.notices.length === 0 && did.length === 0;
   if (dryRun || isQuiet) return { ...first.data, dry_run: dryRun };
@@ -77,7 +78,7 @@ function warnOfFuture(ctx: Context, tree: Store, now: Date): void {
 
 /** The output of one heartbeat. */
 interface Printout {
-  data: HeartbeatData;
+  data: Worded<HeartbeatData>;
   /** Keys of its notices: what waits for a person, and what was done. */
   notices: string[];
   /** Its questions, as they are remembered. */
@@ -108,38 +109,39 @@ async function printoutOf(
   questions: Questions,
   otherParts: {
     did: readonly string[];
-    pending: readonly Pending[];
-    offer: CorrectionOffer | undefined;
+    pending: readonly Worded<Pending>[];
+    offer: Worded<CorrectionOffer> | undefined;
+    say: Say;
   },
 ): Promise<Printout> {
-  const { did, pending, offer } = otherParts;
+  const { did, pending, offer, say } = otherParts;
   const now = ctx.clock.now();
   const quiet = quietBy(questions.printed, now, QUIET_HOURS);
-  const isTold = ({ key }: Pending) => (key === PERSON ? wereAgentsTold(questions, now) : quiet(key));
+  const isTold = ({ key }: Pick<Pending, "key">) => (key === PERSON ? wereAgentsTold(questions, now) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, questions, await linesInPairs(ctx, tree));
   const down = reminders.length === 0 ? undefined : await turnedDown(ctx, tree);
   const taught = reminders.filter(({ carrier }) => down?.has(carrier.id) !== true);
   const agenda = chosenOf(ctx, { items, reminders: taught }, questions);
   const lines = quiet(DID) ? [] : [...(questions.did ?? []), ...did].map(plainLine);
-  const toPrint: PrintItem[] = [
+  const toPrint = await say<PrintItem[]>([
     ...agenda.due.map((dueItem): PrintItem => {
-      const item = itemOf(dueItem, ctx.steps);
+      const item = itemOf(dueItem);
       const settles = "settles" in dueItem && dueItem.settles ? { settles: dueItem.entry } : {};
       return { list: "due", item, asked: { id: item.key, stage: dueItem.stage }, ...settles };
     }),
-    ...(await reinforcementsOf(tree, ctx.steps, agenda.reminders)).map(
+    ...(await reinforcementsOf(tree, agenda.reminders)).map(
       (item): PrintItem => ({ list: "reinforce", item, asked: { id: item.key } }),
     ),
     ...pending.filter((one) => !isTold(one)).map((item): PrintItem => ({ list: "pending", item, notice: item.key })),
     ...lines.map((item): PrintItem => ({ list: "did", item, notice: DID })),
-  ];
+  ]);
   const { waiting } = agenda;
-  const data: HeartbeatData = { due: [], reinforce: [], pending: [], did: [], waiting, dry_run: false };
+  const data: Worded<HeartbeatData> = { due: [], reinforce: [], pending: [], did: [], waiting, dry_run: false };
   const printout: Printout = { data, notices: [], asked: [], settled: [] };
   for (const { list, item, notice, asked, settles } of toPrint) {
     const target: unknown[] = data[list];
     target.push(item);
-    if (heartbeatText(data, ctx.steps).length > HEARTBEAT_LIMIT) {
+    if (heartbeatText(data).length > HEARTBEAT_LIMIT) {
       target.pop();
       break;
     }
@@ -149,7 +151,7 @@ async function printoutOf(
   }
   const wasOffered = quietBy(questions.printed, now, OFFER_HOURS);
   const dataWithOffer = offer === undefined || wasOffered(offer.key) ? undefined : { ...data, offer };
-  if (dataWithOffer !== undefined && heartbeatText(dataWithOffer, ctx.steps).length <= HEARTBEAT_LIMIT) {
+  if (dataWithOffer !== undefined && heartbeatText(dataWithOffer).length <= HEARTBEAT_LIMIT) {
     printout.data = dataWithOffer;
     printout.notices.push(dataWithOffer.offer.key);
   }

@@ -7,11 +7,13 @@ import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { next, type StepText } from "../steps.js";
 import { homeOfAll } from "../store/home.js";
 import { laterUntil } from "../store/state/question-log.js";
 import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { type Answer, recordAnswer } from "./answer.js";
+import { answerStep } from "./policy/answer-step.js";
 
 /** Exactly one form: a verdict with its result, or one of the short answers. */
 export interface OutcomeInput {
@@ -31,15 +33,14 @@ export interface OutcomeInput {
   more?: { [field: string]: unknown };
 }
 
-const FORMS =
-  'Give one of: --verdict V --result "what happened" [--score 1-10] [--lesson T], --held --evidence T, --failed --evidence T, --later 5d, --irrelevant.';
+const FORMS = answerStep("<id>", ["verdict", "held", "failed", "later", "irrelevant"], "Give one answer:");
 
-function wrong(message: string, hint = FORMS): TenetError {
+function wrong(message: string, hint: StepText = FORMS): TenetError {
   return new TenetError(message, { failure: "usage", hint });
 }
 
 /** The stated short answer; undefined for a full outcome. Throws `usage` when forms are mixed. */
-function shortAnswer({ clock, steps }: Context, input: OutcomeInput): Answer | undefined {
+function shortAnswer({ clock }: Context, input: OutcomeInput): Answer | undefined {
   const { held, failed, later, irrelevant } = input;
   const isStick = held === true || failed === true;
   // `--result` counts as the evidence of a short answer.
@@ -54,7 +55,7 @@ function shortAnswer({ clock, steps }: Context, input: OutcomeInput): Answer | u
     const verdict = held === true ? "held" : "failed";
     const evidence = (input.evidence ?? input.result)?.trim() ?? "";
     if (evidence !== "") return { decision: verdict, evidence };
-    throw wrong("evidence is missing: What shows it?", steps.answers(input.refs[0] ?? "<id>", [verdict]).join(""));
+    throw wrong("evidence is missing: What shows it?", answerStep(input.refs[0] ?? "<id>", [verdict]));
   }
   if (later !== undefined) return { decision: "later", until: laterUntil(later, clock.now()) };
   return { decision: "irrelevant" };
@@ -78,7 +79,7 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
     return fromHome(ctx, home, await capture(home, draft));
   }
   const [ref, another] = input.refs;
-  if (ref === undefined) throw wrong("which entry is it about?", `List the newest: ${ctx.steps.find}`);
+  if (ref === undefined) throw wrong("which entry is it about?", next("List the newest:", "list"));
   if (another !== undefined) throw wrong("answer one question at a time");
   const { lesson, more = {} } = input;
   const strayFields = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];

@@ -4,6 +4,7 @@ import type { Call } from "../command/call.js";
 import { command, part } from "../command/command.js";
 import { argument, text, texts, unless } from "../command/input.js";
 import { statedName } from "../screening/stated-name.js";
+import type { Worded } from "../steps.js";
 import type { Outline } from "../text/outline/outline.js";
 
 /** The context, and the run's name without a token in it. */
@@ -22,7 +23,7 @@ async function finish(call: Call, name: string, from: string | undefined) {
   return await finishRun(ctx, id, resultWrites(result, from === "-" ? "stdin" : basename(from)));
 }
 
-const view = async (answer: RunAnswer): Promise<Outline> =>
+const view = async (answer: Worded<RunAnswer>): Promise<Outline> =>
   (await import("../capture/capture-outline.js")).runOutline(answer);
 
 export const run = command({
@@ -67,8 +68,8 @@ export const run = command({
       input: {
         id: argument("<id>", "the run"),
         reason: text("<text>", "why it failed"),
-        entity: texts("<kind:name>", "what that is about, such as vendor:acme; may be repeated"),
-        tag: texts("<tag>", "a tag for it; may be repeated"),
+        entity: texts("<kind:name>", "what that is about, such as vendor:acme"),
+        tag: texts("<tag>", "a tag for it"),
       },
       async run(call, { id: name, reason, entity: entities, tag: tags }) {
         const { ctx, id } = await inRun(call, name);

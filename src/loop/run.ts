@@ -14,6 +14,7 @@ import { type ApplyWrite, commitWrites, FINAL } from "../capture/runs/commit-buf
 import type { Context } from "../context.js";
 import type { Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { next, type StepText } from "../steps.js";
 import { requireLearning } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -44,7 +45,7 @@ function unknownRun(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {
     failure: "usage",
     code: "unknown-run",
-    hint: `Open it first: tenet run start ${id}`,
+    hint: next("Open it first:", "run start", { id }),
     details: { run: id },
   });
 }
@@ -53,7 +54,7 @@ function runClosed(
   id: string,
   { state }: RunRecord,
   why = "; its name cannot be used again.",
-  hint = "Choose another name.",
+  hint: StepText = "Choose another name.",
 ): TenetError {
   const details = { run: id, state };
   return new TenetError(`Run ${id} is ${state}${why}`, { failure: "usage", code: "run-closed", hint, details });
@@ -162,7 +163,7 @@ function applyWrites(ctx: Context): ApplyWrite {
       return because.join(" ");
     }
     const answer = answerOf(write);
-    const who = { agent: write.agent, session: write.session, rules: ctx.profile.stick };
+    const who = { agent: write.agent, session: write.session };
     const captured = await stageAnswer(change, id, answer, at, who);
     noteOpportunity(ctx, captured, who);
     if (answer.decision === "later") await postpone(ctx, captured.id ?? id, answer.until);
@@ -196,7 +197,12 @@ export async function failRun(ctx: Context, id: string, failure: RunFailure = {}
     const record = await readRun(ws, id);
     if (record === undefined) throw unknownRun(id);
     if (record.state === "finished" || record.state === "finishing") {
-      throw runClosed(id, record, ": what it wrote is committed.", "Take single entries back one by one: tenet list");
+      throw runClosed(
+        id,
+        record,
+        ": what it wrote is committed.",
+        next("Take single entries back one by one:", "list"),
+      );
     }
     if (record.state !== "open") {
       const because = [`It was ${record.state} before (${record.closed}).`];

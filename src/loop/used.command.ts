@@ -1,10 +1,11 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { argument, flag, text } from "../command/input.js";
+import { argument, choice, flag, text } from "../command/input.js";
 import { ADDS, tool } from "../command/tool.js";
 import { wrongUsage } from "../errors.js";
 import { defined } from "../text/defined.js";
-import type { UsedAnswer } from "./due/loop-schemas.js";
+
+const RESULTS = ["cited", "worked", "failed"] as const;
 
 const markUse = tool({
   name: "used",
@@ -13,18 +14,10 @@ const markUse = tool({
   full: true,
   description:
     "Say that you relied on an entry that was recalled, and whether acting on it worked. Entries that prove themselves over several sessions become rules; ones that fail are looked at again. Counted once a session.",
-  hints: { ...ADDS, idempotentHint: true },
-  input: ({ z, ref, use }) =>
-    z.strictObject({
-      id: ref,
-      result: use.result.default("cited").describe("worked or failed if you acted on it, else cited"),
-      note: use.note.describe("what happened"),
-    }),
-  async act(ctx, { id, result, note }) {
-    const { markUsed } = await import("./used.js");
-    return await markUsed(ctx, { ref: id, result, ...defined({ note }) });
-  },
-  text: async (data: UsedAnswer) => (await import("./due/loop-outline.js")).usedOutline(data),
+  hints: ADDS,
+  keys: ["id", "result", "note", "contact"],
+  input: { result: choice("<result>", "worked or failed if you acted on it, else cited (default)", RESULTS) },
+  given: ({ result, ...entry }) => ({ ...entry, ...(result && result !== "cited" && { [result]: true }) }),
 });
 
 export const used = command({

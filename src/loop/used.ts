@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import type { Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
+import { next } from "../steps.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
@@ -49,6 +50,6 @@ async function usableEntry(ctx: Context, ref: string): Promise<{ home: Context; 
   if (tree.head(id)?.type !== "outcome") return { home, id };
   throw new TenetError(`${id} is an outcome; uses are counted on corrections, insights and memories`, {
     failure: "usage",
-    hint: `Name what it judges: ${ctx.steps.show(id)}`,
+    hint: next("Name what it judges:", "show", { id }),
   });
 }

@@ -1,10 +1,8 @@
 /** Serves the tools and the prompt to one client until it disconnects. Called by `tenet mcp`. */
-
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Context, Serving } from "../context.js";
-import type { ProcessCache } from "../search/process-cache.js";
-import { LineTransport } from "./transport.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { type JSONRPCMessage, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Serving } from "../command/call.js";
 
 const PROMPT = {
   name: "memory_guidelines",
@@ -12,43 +10,27 @@ const PROMPT = {
   description: "When to recall, when to save, how to write a memory, and what never to save.",
 };
 
-/** The client lists the tools right after the handshake; that is answered first. */
-const AFTER_LISTING_MS = 50;
+/** Handshake and list of tools are answered before the model is loaded, while the agent thinks. */
+const WARM_UP_AFTER_MS = 150;
 
 const unknownName = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
 /** One server per connection. Modules are loaded by the first call that needs them, so the handshake is quick. */
 function serverFor(serving: Serving): Server {
+  const { profile, words, io } = serving;
   const server = new Server(
-    { name: "tenet", title: "tenet: a memory for agents", version: serving.version },
-    { capabilities: { tools: {}, prompts: {} }, instructions: serving.words.instructions },
+    { name: "tenet", title: "tenet: a memory for agents", version: io.version },
+    { capabilities: { tools: {}, prompts: {} }, instructions: words.instructions },
   );
-  let isWarm = false;
-  // After the handshake, the data of the first search is loaded while the agent thinks.
-  const warm = () => {
-    if (!isWarm) setTimeout(() => void warmUp(serving).catch(() => undefined), AFTER_LISTING_MS).unref();
-    isWarm = true;
-  };
-  server.oninitialized = warm;
+  setTimeout(() => void warmUp(serving).catch(() => undefined), WARM_UP_AFTER_MS).unref();
   server.setRequestHandler("tools/list", async () => {
-    // The newer protocol has no message at the end of the handshake.
-    warm();
     const { listedTools, toolsOf } = await import("./tools.js");
-    return listedTools(await toolsOf(serving.profile));
+    return listedTools(await toolsOf(profile));
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { answerCall, toolsOf } = await import("./tools.js");
-    const tools = await toolsOf(serving.profile);
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) {
-      const { nearestName } = await import("../text/nearest-word.js");
-      const near = nearestName(
-        params.name,
-        tools.map(({ name }) => name),
-      );
-      const suggestion = near === undefined ? "" : ` (did you mean ${near}?)`;
-      throw unknownName(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}${suggestion}`);
-    }
+    const tool = (await toolsOf(profile)).find(({ name }) => name === params.name);
+    if (tool === undefined) throw unknownName(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}`);
     try {
       return await answerCall(serving, tool, params.arguments, mcpReq.signal);
     } finally {
@@ -59,52 +41,57 @@ function serverFor(serving: Serving): Server {
   server.setRequestHandler("prompts/list", () => ({ prompts: [PROMPT] }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     if (params.name !== PROMPT.name) throw unknownName(`Unknown prompt; there is one: ${PROMPT.name}`);
-    return {
-      description: PROMPT.description,
-      messages: [{ role: "user", content: { type: "text", text: serving.words.guidelines } }],
-    };
+    const text = words.guidelines;
+    return { description: PROMPT.description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
   return server;
 }
 
 /** Loads the data of the first search. A failure is reported by the first call that meets it. */
-async function warmUp(serving: Serving): Promise<void> {
+async function warmUp({ callFor }: Serving): Promise<void> {
   const { warmUp: prepare } = await import("../recall/searched-trees.js");
-  await prepare(await serving.context(() => undefined));
+  await prepare(await callFor(() => undefined).context());
 }
 
-/** Adds the cache that is kept between calls; the first call creates it. */
-function withWarmCache(serving: Serving): { world: Serving; end(): Promise<void> } {
-  let warm: Promise<ProcessCache> | undefined;
-  const cacheFor = (models: Context["models"]) => {
-    warm ??= import("../search/process-cache.js").then(({ ProcessCache: Made }) => new Made(models));
-    return warm;
-  };
-  return {
-    world: {
-      ...serving,
-      async context(warn) {
-        const ctx = await serving.context(warn);
-        return { ...ctx, warm: await cacheFor(ctx.models) };
-      },
-    },
-    end: async () => (await warm)?.end(),
-  };
+/** How long what was asked is worked on once the client has closed its end. */
+const LAST_ANSWERS_MS = 30_000;
+
+/** The SDK's transport drops what it was asked when its input ends; this one answers it first. */
+class LastingTransport extends StdioServerTransport {
+  readonly #unanswered = new Set<unknown>();
+  ended?: () => void;
+
+  override async start(): Promise<void> {
+    const { onmessage } = this;
+    this.onmessage = (message: JSONRPCMessage) => {
+      if ("method" in message && "id" in message) this.#unanswered.add(message.id);
+      else if ("method" in message) this.#unanswered.delete(message.params?.["requestId"]);
+      onmessage?.(message);
+    };
+    await super.start();
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message)) this.#unanswered.delete(message.id);
+    await super.send(message);
+  }
+
+  override async close(): Promise<void> {
+    const end = performance.now() + LAST_ANSWERS_MS;
+    while (this.#unanswered.size > 0 && performance.now() < end) await pause(10);
+    await super.close();
+    this.ended?.();
+  }
 }
 
 /** Resolves when the client disconnects or the process is asked to end. */
 export async function serveMcp(serving: Serving): Promise<void> {
-  const transport = new LineTransport(serving.input, serving.output);
-  const { world, end } = withWarmCache(serving);
-  const handle = serveStdio(() => serverFor(world), { transport });
+  const { stdin, stdout, signal } = serving.io;
+  const transport = new LastingTransport(stdin, stdout);
+  serveStdio(() => serverFor(serving), { transport });
   await new Promise<void>((resolve) => {
-    const { onclose } = transport;
-    transport.onclose = () => {
-      onclose?.();
-      resolve();
-    };
-    if (serving.signal.aborted) resolve();
-    else serving.signal.addEventListener("abort", () => resolve(), { once: true });
+    transport.ended = resolve;
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  await Promise.all([handle.close(), end()]);
+  await serving.end();
 }

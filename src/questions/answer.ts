@@ -15,6 +15,7 @@ import { closingInForce, closingOf } from "../entry/near/closings.js";
 import { aOrAn } from "../entry/record-types.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { requireShownEntry } from "../store/change/transitions.js";
@@ -57,20 +58,24 @@ export async function questionToAnswer(ctx: Context, ref: string): Promise<{ que
   return { question: entry, hash: contentHash(entry) };
 }
 
-function refuseClosed({ steps, profile }: Context, question: Question): void {
+function refuseClosed({ profile }: Context, question: Question): void {
   const { id, status, tier } = question;
   const review = reviewInForce(question, profile.apply_mode);
   const closing = closingInForce(question);
   if (closing !== undefined || !isSearched(defined({ status, review }))) {
     const state = isLive({ status }) ? review?.state : status;
     const why = closing === undefined ? `is ${state}` : `was closed by ${closing.by} (${closing.how})`;
-    throw wrongUsage(`${id} ${why}; there is nothing to answer`, `See what became of it: ${steps.show(id)}`, "closed");
+    throw wrongUsage(
+      `${id} ${why}; there is nothing to answer`,
+      next("See what became of it:", "show", { id }),
+      "closed",
+    );
   }
   if (tier !== "external" || review?.state !== "needs_review") return;
   throw new TenetError(`${id} comes from outside and waits for a review; it is answered after that`, {
     failure: "refused",
     code: "waits-for-review",
-    hint: `A person decides on it at a terminal: ${steps.terminal("tenet review")}`,
+    hint: next("A person decides on it:", "review", { ref: id }),
   });
 }
 
@@ -89,7 +94,7 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
   if (text === "")
     throw wrongUsage(
       "the answer is missing",
-      `State it: ${ctx.steps.terminal(`tenet answer ${refOf(question.id)} "<their words>"`)}`,
+      next("State it:", "answer", { ref: refOf(question.id), text: "<their words>" }),
     );
   const { by, pins } = await answererOf(ctx, input.source);
   const contactCtx = await withContact(ctx, contactOf(question));

@@ -1,8 +1,7 @@
-import { RECORDS } from "../capture/recording.tool.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { argument, text } from "../command/input.js";
-import { tool } from "../command/tool.js";
+import { ADDS, tool } from "../command/tool.js";
 import { defined } from "../text/defined.js";
 import type { AskInput } from "./ask.js";
 
@@ -13,26 +12,15 @@ const askTool = tool({
   full: true,
   description:
     "Ask what only the owner can answer and what blocks your work. Decision known names what has the key. Otherwise it waits for a person, who answers at a terminal, with the nearest known texts in near; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
-  ...RECORDS,
-  input: ({ z, fieldsOf }) =>
-    z.strictObject({
-      ...fieldsOf("question", {
-        question: "one question of one sentence that a stranger understands",
-        because: "what cannot go on without an answer",
-        key: "what is asked for, as a name like hours.weekend: a memory of that key answers it",
-      }),
-      contact: z.string().min(1).max(64).optional().describe("id of the contact it is about, where it is about one"),
-    }),
-  async act(ctx, input) {
-    const { ask } = await import("./ask.js");
-    return await ask(ctx, defined(input));
-  },
+  hints: ADDS,
+  entry: "question",
+  keys: ["question", "because", "key", "contact"],
 });
 
 /** At a terminal what is missing is asked for first. */
 async function completeInput(call: Call, input: AskInput): Promise<AskInput> {
   if (call.asker === undefined) return input;
-  const { askMissing } = await import("../command/ask-missing.js");
+  const { askMissing } = await import("../capture/ask-missing.terminal.js");
   return await askMissing(call.asker, "question", { ...defined({ ...input }) });
 }
 

@@ -6,6 +6,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { recall } from "../recall/recall.js";
+import { next } from "../steps.js";
 import { withContact } from "../store/contacts/contact.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import { defined } from "../text/defined.js";
@@ -29,7 +30,7 @@ export async function ask(ctx: Context, { contact, ...input }: AskInput): Promis
   const answer = await record(contactCtx, { ...defined(input), type: "question" });
   if (answer.decision === "known") await recordRead(contactCtx, "ask", [answer.id as string]);
   if (answer.decision !== "stored" || near.length === 0) return answer;
-  return { ...answer, near, next: ctx.steps.askedBeside };
+  return { ...answer, near, next: next("If one of these answers it, take it back:", "undo") };
 }
 
 const MOST_SHOWN = 3;

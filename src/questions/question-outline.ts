@@ -1,10 +1,11 @@
 /** Says a question and its answer. Called by `tenet answer`. */
 import { capturedOutline } from "../capture/capture-outline.js";
 import { refOf } from "../entry/entry.js";
+import type { Worded } from "../steps.js";
 import { accent, data, gap, good, line, type Outline } from "../text/outline/outline.js";
 import type { Answered } from "./question-schemas.js";
 
-export function answeredOutline({ decision, id, question, by, pinned, captured }: Answered): Outline {
+export function answeredOutline({ decision, id, question, by, pinned, captured }: Worded<Answered>): Outline {
   const ref = accent(refOf(id));
   if (decision === "unanswered") {
     return [line([good("Closed"), "  ", ref, "  ", data(`"${question}"`), " is not asked any more."])];

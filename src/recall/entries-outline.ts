@@ -6,10 +6,10 @@ import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import { remainingOutline } from "../forget/remaining-outline.js";
-import { SHELL_STEPS } from "../steps.js";
+import type { Worded } from "../steps.js";
 import {
   accent,
-  type Block,
+  aside,
   bad,
   data,
   faint,
@@ -19,7 +19,6 @@ import {
   joined,
   line,
   type Outline,
-  only,
   type Said,
   table,
   warn,
@@ -35,20 +34,13 @@ import type {
   ListedMemory,
 } from "./recall-schemas.js";
 
-/** A row an entry with its full id, for `grep`, `cut` and the like. `before`, `behind`: cells beside the text. */
-export function pipeRows<T extends { id: string; text: string }>(
-  entries: readonly T[],
-  before: (one: T) => string[],
-  behind: (one: T) => string[] = () => [],
-): Block {
-  const rows = entries.map((one) => ({ cells: [one.id, ...before(one), oneLine(one.text), ...behind(one)] }));
-  return only("pipe", table(rows));
-}
-
 type Beside = { beside?: BesideEntry[] | undefined };
 
-/** The partners of an entry, one cell each. */
-export const besideCells = ({ beside = [] }: Beside): string[] => beside.map(besideText);
+/** The row of an entry in a pipe: its full id, for `grep`, `cut` and the like, and a cell for each of its partners. */
+export const pipedCells = (
+  { id, text, beside = [] }: Beside & { id: string; text: string },
+  ...before: readonly string[]
+): string[] => [id, ...before, oneLine(text), ...beside.map(besideText)];
 
 /** The partners of an entry for people. */
 export const besideSaid = ({ beside = [] }: Beside): Said[] =>
@@ -69,7 +61,9 @@ const COLUMNS = [
   { name: "text", kind: "text", cut: true, least: 40 },
 ] as const;
 
-function listTable({ entries, total, hidden }: Listed): Outline {
+/** Nothing where nothing is listed: `list` warns of that. */
+export function listOutline({ entries, total, hidden }: Listed): Outline {
+  if (entries.length === 0) return [];
   const rows = entries.map((one) => ({
     cells: [
       idSaid(one.id, one.unique),
@@ -80,20 +74,13 @@ function listTable({ entries, total, hidden }: Listed): Outline {
       data(oneLine(one.text)),
     ],
     under: [...[boundText(one) ?? []].flat().map(faint), ...besideSaid(one)],
+    piped: pipedCells(one, one.stakes ?? "-", [shownStatus(one), boundText(one) ?? []].flat().join(", ")),
   }));
   const notes = [
     ...(entries.length < total ? [`${entries.length} of ${total}, newest first; --limit ${total} shows all`] : []),
     ...(hidden === undefined ? [] : [`hidden: ${countsOfStates(hidden)}; --status all shows them`]),
   ];
-  return [{ kind: "table", columns: COLUMNS, rows }, ...notes.map((says) => line(faint(says)))];
-}
-
-/** Nothing where nothing is listed: `list` warns of that. */
-export function listOutline(answer: Listed): Outline {
-  const stands = (one: ListedEntry) => [shownStatus(one), boundText(one) ?? []].flat().join(", ");
-  if (answer.entries.length === 0) return [];
-  const rows = pipeRows(answer.entries, (one) => [one.stakes ?? "-", stands(one)], besideCells);
-  return [rows, only("screen", ...listTable(answer))];
+  return [{ kind: "table", columns: COLUMNS, rows }, aside(...notes.map(faint))];
 }
 
 /** The properties a reader must know besides the text. */
@@ -129,13 +116,14 @@ function memorySheet({ memories, total }: ListedMemories): Outline {
     return {
       cells: [idSaid(one.id, one.unique), faint(one.category), data(oneLine(one.text))],
       under: [...(marks.length === 0 ? [] : [faint(marks.join(" · "))]), ...besideSaid(one)],
+      piped: pipedCells(one, one.category, marks.join(", ") || "-"),
     };
   });
   const hiddenCount = total - memories.length;
   const contact = contactOf(memories[0] ?? {});
   const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
   const more = `and ${hiddenCount} more: tenet list --type memory${contactFlag} --limit ${total}`;
-  return [table(rows, { aligned: true }), ...(hiddenCount > 0 ? [line(faint(more))] : [])];
+  return [table(rows, { aligned: true }), ...(hiddenCount > 0 ? [aside(faint(more))] : [])];
 }
 
 /** Cells before the text of a memory. */
@@ -168,19 +156,21 @@ export function memoriesOutline(answer: ListedMemories): Outline {
   const { memories, page } = answer;
   if (page !== undefined) return groupPage(answer, page);
   if (memories.length === 0) return [];
-  const rows = pipeRows(memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"], besideCells);
-  return [rows, only("screen", ...memorySheet(answer))];
+  return memorySheet(answer);
 }
 
 /** The forgotten memories, without their text. */
-export function forgottenMemoriesOutline(
-  { decision, dry_run, entries, others, needs_person }: ForgottenMemories,
-  steps = SHELL_STEPS,
-): Outline {
+export function forgottenMemoriesOutline({
+  decision,
+  dry_run,
+  entries,
+  others,
+  needs_person,
+  next = "",
+}: Worded<ForgottenMemories>): Outline {
   if (decision === "unchanged") return [line("Nothing to forget.")];
   const word = dry_run ? warn("Would forget") : good("Forgotten");
-  const restore = `It can be taken back with the id: ${steps.terminal("tenet forget --restore")}.`;
-  const end = needs_person === undefined ? faint(restore) : [warn("needs a person:"), ` ${needs_person}`];
+  const end = needs_person === undefined ? faint(next) : [warn("needs a person:"), ` ${needs_person}`];
   return [
     ...entries.map(({ id, file, line: at }) => line([word, "  ", accent(refOf(id)), "  ", faint(`${file}:${at}`)])),
     ...others.flatMap(remainingOutline),

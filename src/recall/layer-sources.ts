@@ -8,7 +8,7 @@ import type { Recalled } from "./recall-schemas.js";
 export interface LayerSources {
   ctx: Context;
   /** `asOf`: only facts that held then, a day or an instant. `mode`: how to search; the profile's unless stated. */
-  input: { query?: string; asOf?: string; mode?: string };
+  input: { query?: string; asOf?: string; mode?: RecallInput["mode"] };
   /** The entries of the workspace. */
   tree: Store;
   viewer: Viewer;

@@ -1,42 +1,13 @@
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
-import { filters, text, whole } from "../command/input.js";
-import { READS, tool } from "../command/tool.js";
-import { STATED_CATEGORIES } from "../entry/words.js";
+import { text, whole } from "../command/input.js";
 import { defined } from "../text/defined.js";
 import type { EntryFilter } from "./filter.js";
+import { FILTERS } from "./filters.input.js";
 import { manageMemory } from "./manage-memory.tool.js";
 import type { Listed, ListedMemories } from "./recall-schemas.js";
 
 const USUAL = 50;
-
-const recallContact = tool({
-  name: "recall_contact",
-  title: "What is known of a contact",
-  place: 11,
-  full: true,
-  description:
-    "List what is known of one contact and holds now, the freshest first. Call it when you write to them or speak of them: nothing about a contact is in any other answer. What contradicts another fact says so. With as_of it answers what held then.",
-  hints: READS,
-  input: ({ z }) =>
-    z.strictObject({
-      contact: z.string().min(1).max(64).describe("the id of the contact, like jane or acme-support"),
-      as_of: z.string().min(10).max(40).optional().describe("what held then: a day or an instant with its zone"),
-      category: z.enum(STATED_CATEGORIES).optional().describe("only these"),
-      limit: z.int().min(1).max(200).optional().describe("1 to 200; 20"),
-    }),
-  async act(ctx, { contact: id, as_of: asOf, category, limit }) {
-    const [{ withContact }, { memories }] = await Promise.all([
-      import("../store/contacts/contact.js"),
-      import("./memories.js"),
-    ]);
-    return await memories(await withContact(ctx, id), defined({ asOf, category, limit }));
-  },
-  async text(listed: ListedMemories) {
-    if (listed.total === 0) return `${listed.unread ?? "Nothing is known of this contact."}\n`;
-    return (await import("./entries-outline.js")).memoriesOutline(listed);
-  },
-});
 
 /** What selects memories alone. */
 interface OfMemories {
@@ -59,7 +30,6 @@ export const list = command({
   name: "list",
   group: "look",
   place: 2,
-  aliases: ["ls"],
   summary: "list live entries, newest first; with --status also the others",
   examples: {
     "tenet list": "the newest 50",
@@ -70,7 +40,7 @@ export const list = command({
     "tenet list --limit 1000 --json": "for a program",
   },
   input: {
-    filter: filters(),
+    ...FILTERS,
     contact: contact("also what is known of this contact; of memories, that alone"),
     text: text("<words>", "what says all of these words"),
     category: text("<category>", "of memories: preference, pattern, correction, fact, instruction or convention"),
@@ -78,19 +48,21 @@ export const list = command({
     asOf: text("<date>", "of memories, with --contact: what held then"),
     limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
   },
+  call: ({ type }) =>
+    type === "memory"
+      ? { tool: "manage_memory", args: { action: "list" } }
+      : { tool: "recall_memories", args: { query: "<words of it>" } },
   output: async () => {
-    const [z, { listedSchema, listedMemoriesSchema }] = await Promise.all([
-      import("zod"),
-      import("./recall-schemas.js"),
-    ]);
-    return z.union([listedSchema, listedMemoriesSchema.describe("of memories")]);
+    const { listedSchema, listedMemoriesSchema } = await import("./recall-schemas.js");
+    return [listedSchema, listedMemoriesSchema.describe("of memories")];
   },
-  tools: [manageMemory, recallContact],
+  tools: [manageMemory],
   async run(
     call,
-    { filter, text: words, limit, category, group, asOf, contact: about },
+    { text: words, limit, category, group, asOf, contact: about, ...filters },
   ): Promise<Listed | ListedMemories> {
     const ctx = await contextAbout(call, { contact: about });
+    const filter = defined(filters);
     if (!(await isAboutMemories(filter, { category, group, asOf }, words))) {
       const { list: listEntries } = await import("./list.js");
       return await listEntries(ctx, { ...filter, limit: limit ?? USUAL, ...defined({ text: words }) });

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
+import { next, type Step } from "../steps.js";
 import { isTold } from "../store/contacts/asked-facts.js";
 import { shownUserTree } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
@@ -83,16 +84,17 @@ function holds(text: string, words: readonly string[]): boolean {
 }
 
 /** The warning for an empty list: what exists all the same, and how to see it. */
-function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListInput, hidden: Hidden): string {
+function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
   if (tree.size === 0)
-    return `Nothing is known here yet. It starts with: ${terminal("tenet learn --help")} or ${terminal("tenet correct --help")}`;
+    return next("Nothing is known here yet. It starts with:", "correct", { corrected_to: "<what holds now>" });
   const [first, ...more] = Object.keys(hidden);
   if (first !== undefined) {
     const word = more.length === 0 ? first : "all";
-    return `No live entry matches. Hidden: ${countsOfStates(hidden)}; --status ${word} shows them.`;
+    return next(`No live entry matches. Hidden: ${countsOfStates(hidden)}:`, "list", { status: word });
   }
   const flags = statedFilters(input).map(([flag, value]) => `--${flag} ${value}`.trim());
-  return `Nothing matches ${flags.join(" ")}; without that there are ${counted(liveCount(tree.tally()), "live entry", "live entries")}: ${terminal("tenet list")}`;
+  const others = counted(liveCount(tree.tally()), "live entry", "live entries");
+  return next(`Nothing matches ${flags.join(" ")}; without that there are ${others}:`, "list");
 }
 
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */
@@ -104,8 +106,8 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const unread = await warnOfUnread(ctx, [{ tree }]);
   if (total === 0 && unread === undefined) {
     const { screenText } = await import("../screening/screen.js");
-    const note = nothingFound(ctx.steps, tree, input, hidden);
-    ctx.warn((await screenText(note, "the filter")).value);
+    const { why, verb, args } = nothingFound(tree, input, hidden);
+    ctx.warn(next((await screenText(why, "the filter")).value, verb, args));
   }
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));

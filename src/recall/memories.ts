@@ -7,7 +7,7 @@ import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import { groupNamed, groupOf } from "../store/contacts/fact-groups.js";
-import { groupLengths } from "../store/contacts/group-length.js";
+import { GROUP_CHARACTERS, groupLengths } from "../store/contacts/group-length.js";
 import { memoryTrees } from "../store/home.js";
 import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -101,13 +101,13 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   );
   const unread = await warnOfUnread(ctx, trees);
   const answer = { memories, total: matchingMemories.length, ...defined({ unread }) };
-  return group === undefined ? answer : { ...answer, page: await pageOf(ctx, trees, group) };
+  return group === undefined ? answer : { ...answer, page: await pageOf(trees, group) };
 }
 
-async function pageOf({ profile }: Context, trees: readonly { tree: Store }[], group: string) {
+async function pageOf(trees: readonly { tree: Store }[], group: string) {
   const lengths = await Promise.all(trees.map(({ tree }) => groupLengths(tree, new Set([group]))));
   const characters = Math.max(0, ...lengths.flat().map((one) => one.characters));
-  return { group, characters, cap: profile.caps.group_chars };
+  return { group, characters, cap: GROUP_CHARACTERS };
 }
 
 async function listedMemory(memory: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {

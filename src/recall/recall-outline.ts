@@ -5,9 +5,10 @@
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates, statesOf } from "../entry/states.js";
-import { accent, data, faint, line, type Outline, only, table, warn } from "../text/outline/outline.js";
+import { next, type StepText } from "../steps.js";
+import { accent, aside, data, faint, line, type Outline, table, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
-import { besideCells, besideSaid, pipeRows } from "./entries-outline.js";
+import { besideSaid, pipedCells } from "./entries-outline.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 
 const score = (value: number) => value.toFixed(2);
@@ -33,18 +34,15 @@ function usedText({ uses, last_used }: RecalledEntry): string[] {
 /** For an empty answer while something cannot be read. */
 const NOTHING_READ = "Nothing about this in what could be read.";
 
-/**
- * The sentence for an empty result: nothing known, nothing permitted, or not fully searched. `shell`: adds the flags
- * that show what is hidden.
- */
-export function nothingFound({ withheld, index, mode, hidden, unread }: Recalled, { shell = true } = {}): string {
+/** The sentence for an empty result: nothing known, nothing permitted, or not fully searched. */
+export function nothingFound({ withheld, index, mode, hidden, unread }: Recalled): StepText {
   if (withheld > 0) return `Nothing that may be shown: ${counted(withheld, "match waits", "matches wait")} for review.`;
   if (index === "degraded")
     return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.`;
   if (hidden === undefined) return unread === undefined ? "Nothing known about this." : NOTHING_READ;
   const [word, ...more] = Object.keys(hidden);
-  const how = shell ? `; --status ${more.length === 0 ? word : "all"} shows them` : "";
-  return `Nothing live about this. Hidden: ${countsOfStates(hidden)}${how}.`;
+  const status = more.length === 0 ? word : "all";
+  return next(`Nothing live about this. Hidden: ${countsOfStates(hidden)}. See them with:`, "list", { status });
 }
 
 function sheet({ results }: Recalled): Outline {
@@ -55,10 +53,11 @@ function sheet({ results }: Recalled): Outline {
     return {
       cells: [faint(score(entry.score)), idSaid(entry.id, entry.unique), data(entry.text, "strong")],
       under: [[faint(about.join(" · ")), ...warning.map((mark) => warn(` · ${mark}`))], ...besideSaid(entry)],
+      piped: pipedCells(entry, score(entry.score), warning.join(", ") || "active"),
     };
   });
   const isUnsure = results.every(({ weak }) => weak === true);
-  return [...(isUnsure ? [line("Nothing clearly about this; the nearest:")] : []), table(rows, { aligned: true })];
+  return [...(isUnsure ? [aside("Nothing clearly about this; the nearest:")] : []), table(rows, { aligned: true })];
 }
 
 /** The printed length of a passage; the file is at hand. */
@@ -83,8 +82,6 @@ async function fileLines({ lines: peoplesLines = [], knowledge = [] }: Recalled)
 /** What was found: entries, then lines and passages of files. An empty result is reported by {@link nothingFound}. */
 export async function recallOutline(recalled: Recalled): Promise<Outline> {
   const { results } = recalled;
-  const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
-  const entries =
-    results.length === 0 ? [] : [pipeRows(results, before, besideCells), only("screen", ...sheet(recalled))];
+  const entries = results.length === 0 ? [] : sheet(recalled);
   return [...entries, ...(await fileLines(recalled))];
 }

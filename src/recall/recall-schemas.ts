@@ -12,6 +12,7 @@ import {
   review,
   stakes,
   status,
+  stepText,
   tier,
   type,
   unique,
@@ -77,7 +78,7 @@ const hidden = z
   .partialRecord(z.enum(STATES), z.int().positive())
   .describe("how many match and no longer count, by how they stand");
 
-const unread = z.string().optional().describe("what could not be read, and the next step: more may be known");
+const unread = stepText.optional().describe("what could not be read, and the next step: more may be known");
 
 export const listedSchema = z.strictObject({
   /** Newest first. */
@@ -121,7 +122,7 @@ const nearPair = z.strictObject({
   ...nearSchema.pick({ state: true, score: true, by: true }).shape,
   reason: z.string().optional(),
   proposed: z.enum(PAIR_ANSWERS).optional().describe("an answer that waits for somebody who is trusted enough"),
-  answer: z.string().optional().describe("how it is answered, while it is open"),
+  answer: stepText.optional().describe("how it is answered, while it is open"),
 });
 export type NearPair = z.infer<typeof nearPair>;
 
@@ -198,6 +199,7 @@ export const forgottenMemoriesSchema = z.strictObject({
   others: z.array(remainingEntry).describe("what holds again, or changed otherwise, because these are gone"),
   /** The reason why a person is needed. */
   needs_person: z.string().optional(),
+  next: stepText.optional().describe("takes it back"),
 });
 export type ForgottenMemories = z.infer<typeof forgottenMemoriesSchema>;
 

@@ -1,42 +1,26 @@
+import * as z from "zod";
 import { command } from "../command/command.js";
 import { contact, contextAbout, privateAsked } from "../command/contact-flag.js";
-import { argument, choice, filters, flag, text, whole } from "../command/input.js";
+import { argument, choice, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
-import { ENTRY_TYPES } from "../entry/record-types.js";
-import { CATEGORIES, SCOPES } from "../entry/words.js";
+import { CATEGORIES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
+import { FINDS } from "./filters.input.js";
 import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
-import type { Recalled } from "./recall-schemas.js";
-
-const MODES = ["hybrid", "keyword"] as const;
 
 const recallMemories = tool({
   name: "recall_memories",
-  title: "Recall memories and learnings",
+  title: "Recall what is known",
   place: 5,
   description:
     'Find what is known about a subject, best first. Call it at the start of a task, before a decision, and when a name, tool or preference comes up. Each has its id, trust and state; where two contradict, tell the person. Empty with index "fresh": nothing is known.',
   hints: READS,
-  input: ({ z }) =>
-    z.strictObject({
-      query: z.string().trim().min(1).max(2_000).describe("one subject, in your own words"),
-      limit: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS).describe(`1 to ${MOST_RESULTS}; ${USUAL_RESULTS}`),
-      type: z.enum(ENTRY_TYPES).optional().describe("only this type"),
-      category: z.enum(CATEGORIES).optional().describe("only memories of it"),
-      scope: z.enum(SCOPES).optional().describe("only this scope"),
-      mode: z.enum(MODES).optional().describe("by words and meaning, or by words alone"),
-    }),
-  async act(ctx, input) {
-    const { recall: find } = await import("./recall.js");
-    return await find(ctx, defined(input));
+  keys: ["query", "limit", "type", "category", "scope", "keyword", "contact"],
+  input: {
+    query: z.string().trim().min(1).max(2_000).meta({ description: "one subject, in your own words" }),
+    category: choice("<category>", "only memories of it", CATEGORIES),
   },
-  async text(recalled: Recalled) {
-    const [{ nothingFound, recallOutline }, { foundNothing }] = await Promise.all([
-      import("./recall-outline.js"),
-      import("./policy/found-nothing.js"),
-    ]);
-    return foundNothing(recalled) ? `${nothingFound(recalled, { shell: false })}\n` : await recallOutline(recalled);
-  },
+  given: ({ query, ...filter }) => ({ query: [query], ...filter }),
 });
 
 export const recall = command({
@@ -48,30 +32,35 @@ export const recall = command({
   examples: {
     'tenet recall "lockfile drift in CI"': "the ten nearest entries",
     "tenet recall release pipeline --type correction": "corrections only",
-    'tenet recall "npm ci" --mode keyword --json': "by words alone, for a program",
+    'tenet recall "npm ci" --keyword --json': "by words alone, for a program",
   },
   input: {
     query: argument("<query...>", "what to look for, in your own words"),
-    filter: filters(),
+    ...FINDS,
     contact: contact(),
     private: flag("with --contact: also what is private of them"),
     asOf: text("<date>", "with --contact: what held then of them, and nothing else"),
-    mode: choice("<mode>", "how to look", MODES),
+    keyword: flag("by words alone: fast, without the model"),
     limit: whole("<n>", `at most so many, up to ${MOST_RESULTS} (default: ${USUAL_RESULTS})`, {
       least: 1,
       most: MOST_RESULTS,
     }),
   },
+  call: ({ query }) => ({ tool: "recall_memories", args: { query: [query].flat().join(" ") } }),
   output: async () => (await import("./recall-schemas.js")).recalledSchema,
   tools: [recallMemories],
-  async run(call, { query, filter, asOf, mode, limit, ...flags }) {
+  async run(call, { query, asOf, keyword, limit, contact, private: isPrivate, ...filter }) {
     const [{ recall: find }, { foundNothing }] = await Promise.all([
       import("./recall.js"),
       import("./policy/found-nothing.js"),
     ]);
-    const about = await contextAbout(call, flags, { private: privateAsked(flags) });
-    const recalled = await find(about, { ...filter, ...defined({ asOf, mode, limit }), query: query.join(" ") });
-    if (foundNothing(recalled)) call.warn((await import("./recall-outline.js")).nothingFound(recalled));
+    const about = await contextAbout(call, { contact }, { private: privateAsked({ contact, private: isPrivate }) });
+    const mode = keyword && ("keyword" as const);
+    const recalled = await find(about, { ...defined({ ...filter, asOf, mode, limit }), query: query.join(" ") });
+    if (foundNothing(recalled)) {
+      const { nothingFound } = await import("./recall-outline.js");
+      call.warn(nothingFound(recalled));
+    }
     return recalled;
   },
   view: async (recalled) => (await import("./recall-outline.js")).recallOutline(recalled),

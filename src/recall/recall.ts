@@ -13,15 +13,16 @@ import { CLEAR_OF_LINK, type RecallMode } from "../search/fusion.js";
 import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found } from "../search/search-results.js";
+import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { warnOfUnread } from "../store/unread.js";
 import { categoryOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
+import { type EntryFilter, FILTERS, filterOf, statusOf, typeOf } from "./filter.js";
 import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
 import { factWeight, MOST_FACTS } from "./policy/rank.js";
 import { projectFirst } from "./policy/same-key.js";
@@ -30,10 +31,9 @@ import { entriesOf, roundedWeight, twoDecimals } from "./recalled-entries.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 
 /** How is looked unless it is said. */
-const USUAL_MODE = "hybrid";
+const USUAL_MODE: RecallMode = "hybrid";
 /** The number of weak results: nothing near is hidden, and no page is filled with them. */
 const MOST_WEAK = 3;
-const MODES: readonly RecallMode[] = ["hybrid", "keyword"];
 /** Values of `--status` that include entries that are no longer live. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
 /** Values of `--status` whose entries may not be retrieved. */
@@ -42,7 +42,7 @@ const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "e
 export interface RecallInput extends EntryFilter {
   query: string;
   /** `hybrid` unless stated. */
-  mode?: string;
+  mode?: RecallMode;
   limit?: number;
   /** Only memories of this category. */
   category?: string;
@@ -72,7 +72,7 @@ export type Ask = (input: RecallInput) => Promise<Recalled>;
 export async function withRecall<T>(
   ctx: Context,
   work: (ask: Ask) => Promise<T>,
-  mode: string = USUAL_MODE,
+  mode: RecallMode = USUAL_MODE,
 ): Promise<T> {
   return await withSearch(ctx, mode, (trees) =>
     work(async (input) => find(ctx, trees, { mode, ...input }, await checkInput(ctx, { mode, ...input }))),
@@ -81,7 +81,7 @@ export async function withRecall<T>(
 
 async function withSearch<T>(
   ctx: Context,
-  mode: string,
+  mode: RecallMode,
   work: (trees: readonly SearchedTree[]) => Promise<T>,
 ): Promise<T> {
   return await withModelLoading(ctx, mode !== "keyword", async () => {
@@ -183,23 +183,17 @@ interface CheckedInput {
 async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInput> {
   const query = input.query.trim();
   if (query === "") {
-    throw wrongUsage("There is nothing to look for.", ctx.steps.terminal('Say what: tenet recall "release pipeline"'));
+    throw wrongUsage("There is nothing to look for.", next("Say what:", "recall", { query: ["release pipeline"] }));
   }
   const status = statusOf(input);
   if (status !== undefined && WITHHELD.has(status)) {
     const { contact } = ctx.actor;
-    const contactFlag = contact === undefined ? "" : ` --contact ${contact}`;
     throw wrongUsage(
       `recall finds what may be used, and nothing that is ${status}`,
-      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${contactFlag}`)}`,
+      next("See those with:", "list", { status, contact }),
     );
   }
-  const mode = MODES.find((name) => name === (input.mode ?? USUAL_MODE));
-  if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
-  const limit = input.limit ?? USUAL_RESULTS;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
-    throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, "`tenet list` has no upper bound.");
-  }
+  const { mode = USUAL_MODE, limit = USUAL_RESULTS } = input;
   return { query, mode, limit, facts: await askedFacts(ctx, input.asOf) };
 }
 
@@ -260,15 +254,13 @@ function warnOf(ctx: Context, wantedMode: RecallMode, answer: Found): void {
     ctx.warn(`${instead}${answer.why ?? "the index could not be used"}.`);
   } else if (answer.index === "rebuilt") ctx.warn(`The index was ${answer.why ?? "built anew"}.`);
   else if (answer.index === "partial") {
-    ctx.warn(
-      `${answer.pending} entries are found by their words only until the index is complete: ${ctx.steps.terminal("tenet index")}`,
-    );
+    ctx.warn(next(`${answer.pending} entries are found by their words only until the index is complete:`, "index"));
   }
   if (answer.withheld > 0 && answer.results.length > 0)
     ctx.warn(`${counted(answer.withheld, "more would match and waits", "more would match and wait")} for review.`);
 }
 
-/** Records the query and the shown entries in local state, for audits and for opportunities of corrections. */
+/** Records the shown entries in local state, for audits and for opportunities of corrections. */
 async function rememberRecall(
   ctx: Context,
   trees: readonly SearchedTree[],
@@ -280,5 +272,5 @@ async function rememberRecall(
   // Entries of this workspace that the session was shown: only those can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
-  await recordRead(ctx, "recall", ids, await queryForLedger(ctx, query));
+  await recordRead(ctx, "recall", ids);
 }

@@ -8,6 +8,7 @@ import { closingVoid } from "../entry/near/closings.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
 import { doubtsOf } from "../entry/states.js";
+import type { Worded } from "../steps.js";
 import {
   accent,
   type Block,
@@ -50,7 +51,7 @@ function valueText(value: unknown): string {
   return String(value);
 }
 
-function provenance(shown: Shown): string {
+function provenance(shown: Worded<Shown>): string {
   const { entry } = shown;
   const who =
     entry.source === undefined || entry.source === entry.agent ? entry.agent : `${entry.source} to ${entry.agent}`;
@@ -58,7 +59,7 @@ function provenance(shown: Shown): string {
   return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC${from}`;
 }
 
-function outcomeText({ entry }: Shown): string | undefined {
+function outcomeText({ entry }: Worded<Shown>): string | undefined {
   const { outcome, outcome_note, outcome_date } = entry as { [field in `outcome${"" | "_note" | "_date"}`]?: string };
   const outcomeParts = [outcome, outcome_note].filter((part) => part !== undefined);
   if (outcomeParts.length === 0) return undefined;
@@ -66,7 +67,7 @@ function outcomeText({ entry }: Shown): string | undefined {
 }
 
 /** Who pinned a memory, and whether the pin still counts; how a question was closed. */
-function standing({ entry }: Shown): Outline {
+function standing({ entry }: Worded<Shown>): Outline {
   const day = (at?: string) => (at === undefined ? "" : `, ${at.slice(0, 10)}`);
   if (entry.type === "memory" && entry.pinned !== undefined) {
     const { by = "nobody", at } = entry.pinned;
@@ -80,7 +81,7 @@ function standing({ entry }: Shown): Outline {
   return some(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
 }
 
-function stickText({ entry }: Shown): string | undefined {
+function stickText({ entry }: Worded<Shown>): string | undefined {
   const stick = (entry as { stick?: { verdict: string; at: string; evidence?: string } }).stick;
   if (stick === undefined) return undefined;
   return `${stick.verdict} (${stick.at.slice(0, 10)})${stick.evidence === undefined ? "" : `: ${stick.evidence}`}`;
@@ -99,7 +100,7 @@ function linkField(link: ShownLink): Block {
   );
 }
 
-const wordings = ({ wordings: all = [] }: Shown): Outline =>
+const wordings = ({ wordings: all = [] }: Worded<Shown>): Outline =>
   titled(
     "How it was said",
     all.flatMap(({ at, text, evidence, restated }) => {
@@ -127,7 +128,7 @@ const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
 };
 
 /** `open  COR-…  what it says  (.83 by its claim)`, and the command that answers it. */
-function nearBlocks({ state, score, by, reason, proposed, text, answer, with: other }: NearPair): Outline {
+function nearBlocks({ state, score, by, reason, proposed, text, answer, with: other }: Worded<NearPair>): Outline {
   const says = [
     `${score.toFixed(2).replace(/^0/, "")} ${FOUND_BY[by]}`,
     ...(reason === undefined ? [] : [oneLine(reason)]),
@@ -140,14 +141,14 @@ function nearBlocks({ state, score, by, reason, proposed, text, answer, with: ot
 }
 
 /** The fields to print; an insight with the evidence of its current wording. */
-function printedFields({ entry }: Shown): Record<string, unknown> {
+function printedFields({ entry }: Worded<Shown>): Record<string, unknown> {
   // Unrated stakes are listed under what is open, and replacements with the answer.
   const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
   const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, hub: hubText(entry) };
   return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
 }
 
-function usesText({ entry }: Shown): string | undefined {
+function usesText({ entry }: Worded<Shown>): string | undefined {
   const list = usesOf(entry);
   if (list.length === 0) return undefined;
   const sessions = new Set(list.map((use) => use.session)).size;
@@ -160,7 +161,7 @@ function usesText({ entry }: Shown): string | undefined {
 }
 
 /** What its kind says of itself, in the order of their labels. */
-function fields(shown: Shown): Outline {
+function fields(shown: Worded<Shown>): Outline {
   const values = printedFields(shown);
   const names = new Set([...Object.keys(FIELD_LABELS), ...(rowOf(shown.entry.type).says ?? [])]);
   return [...names].flatMap((name) => {
@@ -171,7 +172,7 @@ function fields(shown: Shown): Outline {
 }
 
 /** An entry: claim, fields, origin, relations and place. */
-export function showOutline(shown: Shown): Outline {
+export function showOutline(shown: Worded<Shown>): Outline {
   const { entry, claim, beside = [], recalled, last_used = "", links, near = [], file, line: at } = shown;
   const review = entry.review?.state.replaceAll("_", " ");
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");

@@ -1,9 +1,7 @@
 import { command } from "../command/command.js";
 import { callAbout, contact } from "../command/contact-flag.js";
 import { argument } from "../command/input.js";
-import { entryMeant } from "../command/pick-entry.js";
 
-const AN_ENTRY = "an id, its tail, the beginning of either, or an alias; at a terminal picked from a list unless named";
 export const show = command({
   name: "show",
   group: "look",
@@ -13,12 +11,12 @@ export const show = command({
     "tenet show k7q2x": "by its tail, in any case",
     "tenet show COR-20260215-K7Q2X --json": "by its id, for a program",
   },
-  input: { id: argument("[id]", AN_ENTRY), contact: contact() },
+  input: { id: argument("<id>", "an id, its tail, the beginning of either, or an alias"), contact: contact() },
+  call: () => ({ tool: "recall_memories", args: { query: "<words of it>" } }),
   output: async () => (await import("./recall-schemas.js")).shownSchema,
   async run(from, { id, contact: about }) {
     const call = callAbout(from, { contact: about });
-    const ref = await entryMeant(call, id, { path: "show", argument: "id", summary: AN_ENTRY });
-    return (await import("./show.js")).show(await call.context(), ref);
+    return (await import("./show.js")).show(await call.context(), id);
   },
   view: async (data) => (await import("./show-outline.js")).showOutline(data),
 });

@@ -1,12 +1,12 @@
 /** `tenet show`: one entry with its links both ways. Called by the command and the MCP tool. */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, historyOf, type Near, refOf, type Wording } from "../entry/entry.js";
+import { claimOf, type Entry, historyOf, refOf, type Wording } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";
+import { openStep, pairStep } from "../entry/near/pair-steps.js";
 import { openPairs, pairKey } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
-import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/contacts/asked-facts.js";
 import { contextHolding, memoryTrees } from "../store/home.js";
@@ -118,17 +118,9 @@ async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "be
   return defined({ beside: besideById.get(head.id), near: near.length === 0 ? undefined : near });
 }
 
-/** The answers to an open pair, and to one that was closed. */
-const WAYS = {
-  open: ["same", "replaces", "exception", "unrelated"],
-  unrelated: ["reopen"],
-} as const satisfies Record<Near["state"], readonly PairAnswer[]>;
-
 /** Near claims on this entry, and on others about it; a side that the reader may not see is left out. */
 async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head: EntryMeta): Promise<NearPair[]> {
-  const { steps } = ctx;
   const contact = contactOf(head);
-  const contactFlag = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
   const headOf = (id: string) => trees.flatMap(({ tree }) => tree.head(id) ?? [])[0];
   const naming = trees.flatMap(({ tree }) => tree.naming([head.id], "near")).filter(({ id }) => id !== head.id);
   const rows = [
@@ -147,7 +139,8 @@ async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head
     const { state, score, by, reason, proposed, with: older } = near;
     const mayAnswer = line !== undefined || state === "unrelated" || openKeys.has(pairKey(newer, older));
     const text = head === undefined ? line?.text : isSensitive(head) ? SENSITIVE : head.text;
-    const answer = mayAnswer ? `${steps.decide(refOf(newer), refOf(older), WAYS[state])}${contactFlag}` : undefined;
+    const pair = { a: refOf(newer), b: refOf(older), contact };
+    const answer = !mayAnswer ? undefined : state === "open" ? pairStep(pair) : openStep("", pair);
     return [defined({ with: other, text, state, score, by, reason, proposed: proposed?.answer, answer })];
   });
 }

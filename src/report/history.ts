@@ -35,6 +35,5 @@ export interface History {
   versions: readonly Version[];
   /** Settings that figures depend on. */
   days: QuestionDays;
-  stick: { window_days: number };
   local?: LocalHistory | undefined;
 }

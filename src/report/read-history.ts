@@ -27,7 +27,6 @@ export async function readHistory(ctx: Context): Promise<History> {
     qualified: await qualifiedIn(reader, tree),
     versions: chain.versions,
     days: profile.outcome,
-    stick: profile.stick,
     local: knownOf(byId, await readLocal(ctx)),
   };
 }
@@ -44,7 +43,7 @@ async function countedEntries({ profile }: Context, tree: Store): Promise<Entry[
 
 /** What qualifies as a rule, blocked or not. */
 async function qualifiedIn(ctx: Context, tree: Store): Promise<string[]> {
-  const ids = possible(tree, ctx.profile.promotion);
+  const ids = possible(tree);
   const evidence = new EvidenceLoader(ctx, tree);
   await evidence.load(ids);
   return standingsOf(ctx, evidence, ids).flatMap(({ evidence: { id }, standing: { qualified } }) =>

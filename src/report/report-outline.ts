@@ -1,91 +1,60 @@
-/** A report as an outline: on lines what was learned, whether it held, and the trend; on pages every figure with its entries. */
-import {
-  type Block,
-  type Fact,
-  facts,
-  field,
-  gap,
-  heading,
-  line,
-  type Outline,
-  only,
-  plainOf,
-  section,
-} from "../text/outline/outline.js";
-import { pipeText } from "../text/outline/pipe.js";
-import { count, countsOf, entriesText, tooFew, words } from "./figure-text.js";
-import { leading, others } from "./measures-outline.js";
-import type { Report } from "./report-schemas.js";
-import { fewRows, rows } from "./rows-outline.js";
-import { weeks } from "./weeks-outline.js";
-import { struggles } from "./work-outline.js";
+/** A report as an outline: the measures as one list, where it is hard, and the rows that were asked for. */
+import { accent, type Column, data, field, gap, heading, line, type Outline } from "../text/outline/outline.js";
+import { counted } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import { figureCell } from "./figure-text.js";
+import { type Measure, measuresOf } from "./measures.js";
+import type { Report, Row, Struggle } from "./report-schemas.js";
 
-/** What was not counted has no line. A report of rows has the lines of what leads, and then its rows. */
-export function reportOutline(report: Report): Outline {
-  const more = [...others(report), section("Weeks", "weeks", ...weeks(report))];
-  const counts: Outline = [
-    ...leading(report),
-    ...(report.by === undefined ? more : [only("pages", ...more)]),
-    section("Struggles", "struggles", ...struggles(report)),
-  ];
-  const begin = pipeText([learned(report), ...counts]) === "" ? beginning(report) : [];
+/** Rows of a list on lines, of weeks the newest; the data has them all. */
+const MOST = 10;
+const MOST_IDS = 5;
+const LONGEST_KEY = 20;
+/** Longer commands are left out: half of one does something else. */
+const LONGEST_COMMAND = 100;
+
+/** `isPage`: with entries, and all rows, for Markdown and HTML. */
+export function reportOutline(report: Report, { isPage = false } = {}): Outline {
+  const { at, since, entries, struggles, agents, domains, by } = report;
+  const when = since === undefined ? `up to ${at.slice(0, 10)}` : `${since.slice(0, 10)} to ${at.slice(0, 10)}`;
+  const written = agents.reduce((sum, row) => sum + row.entries, 0);
+  const all = counted(entries, "entry", "entries");
+  const size = since === undefined ? all : `${written} of ${all}`;
+  const measures = measuresOf(report);
+  const several = (key: string, rows: readonly Row[]) => (isPage && rows.length > 1 && by?.by !== key ? rows : []);
   return [
-    ...[...head(report), only("lines", ...begin)],
-    section("Learned", "learned", ...(begin.length > 0 ? [only("pages", ...begin)] : [learned(report)])),
-    ...counts,
-    ...rows(report),
-    ...(begin.length > 0
-      ? []
-      : [only("screen", section("", "too few", fewLine([...fewOf(counts), ...fewRows(report)]))), ALL]),
-    section("How it is measured", "", only("html", ...METHOD)),
+    ...(isPage
+      ? [heading(`Report, ${when}`, 1), line(`${size}. ${HOW}`)]
+      : [field("report", `${when}, ${size}`, { cells: 11, indent: 0 }), gap]),
+    ...(measures.length === 0 && struggles.length === 0 ? beginning(report) : [measuresTable(measures, isPage)]),
+    ...struggling(struggles, isPage),
+    ...rowsTable(by?.by ?? "", by?.by === "week" ? by.rows.toReversed() : (by?.rows ?? []), isPage),
+    ...rowsTable("agent", several("agent", agents), isPage),
+    ...rowsTable("domain", several("domain", domains), isPage),
   ];
 }
 
-/** Characters of one line. */
-const NAMED = 60;
+const HOW =
+  "A share stands with its count and, in brackets, its 95 % interval in percent. Fewer than five cases are counted and not judged.";
 
-/** What a screen leaves out since it is too few for a figure, each with its counts. */
-function fewLine(names: readonly string[]): Block {
-  const named = names.filter((_, at) => names.slice(0, at + 1).join("; ").length <= NAMED);
-  const more = names.length - named.length;
-  return facts([...named.flatMap((name) => words(name)), ...words(more > 0 && `${more} more`)]);
-}
+const idsText = (ids: readonly string[]): string => {
+  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : "";
+  return `${ids.slice(0, MOST_IDS).join(", ")}${more}`;
+};
 
-const fewOf = (blocks: Outline): string[] =>
-  blocks.flatMap((block) => {
-    if (block.kind === "only") return block.on === "lines" ? fewOf(block.blocks) : [];
-    if (block.kind === "section") {
-      const names = fewOf(block.blocks);
-      return names.length === 0 ? [] : [`${block.label} ${names.join(", ")}`];
-    }
-    if (block.kind === "facts") return block.groups.flat().flatMap(tooFew);
-    if (block.kind !== "table") return [];
-    const rows = block.rows.filter(({ only: on }) => on === "pipe");
-    return rows.map(({ cells: [name = "", , figures = ""] }) => `${plainOf(name)} ${countsOf(plainOf(figures))}`);
+function measuresTable(measures: readonly Measure[], isPage: boolean): Outline[number] {
+  const columns: Column[] = [
+    { name: "about", kind: "id", drop: 1 },
+    { name: "measure", kind: "id" },
+    { name: "figure", kind: "text" },
+    ...(isPage ? [{ name: "entries" }] : []),
+  ];
+  const rows = measures.map(({ section, name, says, ids }, at) => {
+    const label = isPage || measures[at - 1]?.section !== section ? section : "";
+    const entries = isPage ? [ids.length === 0 ? "" : data(idsText(ids))] : [];
+    return { cells: [label, name, says, ...entries], piped: [section, name, says] };
   });
-
-/** Where the rest of a report is. */
-const ALL = only(
-  "lines",
-  section("", "more", {
-    kind: "facts",
-    between: "  ",
-    groups: [[...words("all of it: --json, --md, --html FILE"), ...words("meaning: docs/measures.md")]],
-  }),
-);
-
-const WHAT_IT_IS =
-  "Shares are said as numerator of denominator, with their 95 % interval in percent; below five there is no figure.";
-
-/** From when to when, and of how much. */
-function head(report: Report): Outline {
-  const { at, since } = report;
-  const to = at.slice(0, 10);
-  const when = since === undefined ? `up to ${to}` : `${since.slice(0, 10)} to ${to}`;
-  return [
-    only("lines", field("report", [when, entriesText(report)].join(", "), { cells: 11, indent: 0 }), gap),
-    only("markdown", heading(`Report, ${when}`, 1), line([entriesText(report), ". ", WHAT_IT_IS])),
-  ];
+  return { kind: "table", bare: true, columns, rows };
 }
 
 /** What stands where nothing is counted yet. */
@@ -98,28 +67,66 @@ function beginning({ entries, since }: Report): Outline {
   ];
 }
 
-/** What was learned in the period, and how many rules there are. */
-function learned({ agents, promotion }: Report): Block {
-  const of = (what: "corrections" | "insights" | "outcomes") => agents.reduce((total, row) => total + row[what], 0);
-  const kinds = [
-    ["Corrections", of("corrections")],
-    ["Insights", of("insights")],
-    ["Outcomes", of("outcomes")],
-    ["Rules in force", promotion.in_force],
-  ] as const;
-  const countOf = ([name, many]: (typeof kinds)[number]): Fact[] => {
-    const word = name.toLowerCase();
-    return count(name, many, [], { line: many === 1 ? word.replace(/s\b/, "") : word });
-  };
-  return { kind: "facts", between: ", ", groups: [kinds.flatMap(countOf)] };
+function troubles({ repeats, failed, failed_uses, invalidated }: Struggle): string {
+  const parts = [
+    repeats > 0 && counted(repeats, "repeat"),
+    failed > 0 && `${failed} failed`,
+    failed_uses > 0 && `${counted(failed_uses, "use")} failed`,
+    invalidated > 0 && `${invalidated} invalidated`,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
 }
 
-const METHOD: Outline = [
-  line(
-    "Below n = 5 there is no figure: what was counted is said, a value is not. In brackets the interval of a share at 95 %, by Wilson.",
-  ),
-  line(
-    "The bar beside a share is that interval between 0 and 100 %. What only the ledger of this machine knows says so.",
-  ),
-  line("Each measure is defined under its name in docs/measures.md of tenet."),
+/** The domains with most trouble, each with what to do next. */
+function struggling(all: readonly Struggle[], isPage: boolean): Outline {
+  if (all.length === 0) return [];
+  const shown = isPage ? all : all.slice(0, MOST);
+  const columns: Column[] = [
+    { name: "domain", kind: "id" },
+    { name: "what went wrong", kind: "id", drop: 1 },
+    { name: "next", kind: "text" },
+  ];
+  const rows = shown.map((row) => {
+    const next = oneLine(row.next);
+    const isLong = next.length > LONGEST_COMMAND;
+    const command = isLong ? "its command is long: tenet report --json" : next;
+    return {
+      cells: [data(shorten(oneLine(row.domain), LONGEST_KEY)), troubles(row), { ...data(command), ...accent(command) }],
+    };
+  });
+  return [gap, heading("Where it is hard"), { kind: "table", columns, rows }];
+}
+
+/** By importance: the last ones go first where the screen is narrow. */
+const COLUMNS: readonly [heading: string, cellOf: (row: Row) => string][] = [
+  ["held", ({ retention }) => figureCell(retention)],
+  ["said again", ({ repeats }) => figureCell(repeats)],
+  ["score", ({ score }) => figureCell(score)],
+  ["answered", ({ answered }) => figureCell(answered)],
+  ["went wrong", ({ wrong }) => figureCell(wrong)],
+  ["entries", ({ entries }) => String(entries)],
+  ["second after", ({ lag }) => figureCell(lag)],
+  ["rules", ({ promoted }) => String(promoted)],
 ];
+
+/** The leading figures of agents, domains or weeks. */
+function rowsTable(key: string, all: readonly Row[], isPage: boolean): Outline {
+  if (all.length === 0) return [];
+  const shown = isPage ? all : all.slice(0, MOST);
+  const columns: Column[] = COLUMNS.map(([name], at) => ({ name, drop: at + 1 }));
+  const names = { cells: [key, ...COLUMNS.map(([name]) => name)] };
+  const rows = shown.map((row) => ({
+    cells: [data(shorten(oneLine(row.key), LONGEST_KEY)), ...COLUMNS.map(([, cellOf]) => cellOf(row))],
+  }));
+  const more = all.length - shown.length;
+  return [
+    ...[gap, heading(`By ${key}`)],
+    {
+      kind: "table",
+      bare: true,
+      columns: [{ name: key, kind: "id" }, ...columns],
+      rows: isPage ? rows : [names, ...rows],
+    },
+    ...(more > 0 ? [line(`and ${more} more: --json`)] : []),
+  ];
+}

@@ -4,7 +4,6 @@ import { command } from "../command/command.js";
 import { choice, flag, text, type Values } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { wrongUsage } from "../errors.js";
-import { defined } from "../text/defined.js";
 import type { View } from "../text/outline/outline.js";
 import { printable, printableData } from "../text/paint.js";
 import { BY } from "./history.js";
@@ -37,7 +36,7 @@ async function viewOf(data: Reported, { md }: Partial<ReportFlags>): Promise<Vie
   if ("written" in data) return `Written: ${printable(data.written)} (${Math.ceil(data.bytes / 1024)} KB)\n`;
   const { reportOutline } = await import("./report-outline.js");
   if (md !== true) return reportOutline(printableData(data));
-  return (await import("../text/outline/markdown.js")).markdownText(reportOutline(data));
+  return (await import("../text/outline/markdown.js")).markdownText(reportOutline(data, { isPage: true }));
 }
 
 const reportTool = tool({
@@ -46,15 +45,9 @@ const reportTool = tool({
   place: 10,
   full: true,
   description:
-    "Measure whether remembering helps: corrections that held, repeats, how entries turned out, whether stakes were rated right, topics that go wrong again and again with the next command. Every figure has its numerator and denominator; below five there is none. Writes nothing.",
+    "Measure whether remembering helps: corrections that held, repeats, how entries turned out, whether stakes were rated right, topics that go wrong again and again. Every figure has its numerator and denominator; below five there is none. Writes nothing.",
   hints: READS,
-  input: ({ z }) =>
-    z.strictObject({
-      since: z.string().min(1).max(40).optional().describe("what happened since then: 30d, 8w, or a date"),
-      by: z.enum(BY).optional().describe("rows by agent, domain or week"),
-    }),
-  act: async (ctx, { since, by }) => (await import("./report.js")).report(ctx, defined({ since, by })),
-  text: (data) => viewOf(data, {}),
+  keys: ["since", "by"],
 });
 
 export const report = command({
@@ -70,11 +63,8 @@ export const report = command({
   },
   input,
   output: async () => {
-    const [{ union }, { pageWrittenSchema, reportSchema }] = await Promise.all([
-      import("zod"),
-      import("./report-schemas.js"),
-    ]);
-    return union([reportSchema, pageWrittenSchema]);
+    const { pageWrittenSchema, reportSchema } = await import("./report-schemas.js");
+    return [reportSchema, pageWrittenSchema];
   },
   tools: [reportTool],
   run: reportBy,

@@ -14,7 +14,7 @@ const FIELDS = ["id", "other", "answer", "reason"] as const;
 const item = z.strictObject({
   id: z.string(),
   other: z.string(),
-  answer: z.enum([...PAIR_ANSWERS, "reopen"]),
+  answer: z.enum([...PAIR_ANSWERS, "open"]),
   reason: z.string().optional(),
 });
 

@@ -9,7 +9,7 @@ import type { EntryMeta } from "../store/open-store.js";
 import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 
-export type Resolution = PairAnswer | "reopen";
+export type Resolution = PairAnswer | "open";
 
 export interface ResolveInput {
   /** The entry that holds, or the exception. */

@@ -3,7 +3,7 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import { remember } from "../capture/record.js";
 import type { Context } from "../context.js";
-import type { Memory } from "../entry/entry.js";
+import { type Memory, refOf } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import { sameFiles } from "../entry/holds/holds-in.js";
 import { GROUP_NAME } from "../entry/memory-groups.js";
@@ -11,6 +11,7 @@ import { aOrAn } from "../entry/record-types.js";
 import { wrongUsage } from "../errors.js";
 import type { Forgotten } from "../forget/forget-schemas.js";
 import type { ForgottenMemories } from "../recall/recall-schemas.js";
+import { next } from "../steps.js";
 import { isFact } from "../store/contacts/asked-facts.js";
 import { groupOf } from "../store/contacts/fact-groups.js";
 import { contextHolding, memoryTrees } from "../store/home.js";
@@ -49,11 +50,11 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   if (entry.type !== "memory") {
     throw wrongUsage(
       `${id} is no memory, but ${aOrAn(entry.type)}`,
-      `Change what it says: ${ctx.steps.edit(id)}`,
+      next("Change what it says:", "edit", { id }),
       "no-memory",
     );
   }
-  refuseEnded(ctx, entry);
+  refuseEnded(entry);
   const content = input.content ?? entry.content;
   const group = groupOf(file);
   if (saysNothingNew(entry, { ...input, content }) && (input.group ?? group) === group) {
@@ -66,8 +67,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   const isSaidOfThese = input.source === undefined && canonicalClaim(content) === canonicalClaim(entry.content);
   return await remember(scope === "user" ? ctx : home, {
     content,
-    // A memory of the former category `correction` is a fact now.
-    category: input.category ?? (entry.category === "correction" ? "fact" : entry.category),
+    category: input.category ?? entry.category,
     source: input.source,
     scope: scope ?? "project",
     ...(isSaidOfThese ? { basis, confidence } : {}),
@@ -98,13 +98,14 @@ function saysNothingNew(
   );
 }
 
-function refuseEnded({ steps }: Context, { id, status, superseded_by, review }: Memory): void {
+function refuseEnded({ id, status, superseded_by, review }: Memory): void {
   if (isLive(defined({ status, review }))) return;
-  const [why, hint] =
-    superseded_by === undefined
-      ? ["", `See what became of it: ${steps.show(id)}`]
-      : [`: ${superseded_by} took its place`, `Update ${superseded_by} instead.`];
-  throw wrongUsage(`${id} no longer counts${why}`, hint, "not-live");
+  const why = superseded_by === undefined ? "" : `: ${superseded_by} took its place`;
+  throw wrongUsage(
+    `${id} no longer counts${why}`,
+    next("See what holds:", "show", { id: superseded_by ?? id }),
+    "not-live",
+  );
 }
 
 export interface ForgetMemoriesInput {
@@ -122,8 +123,7 @@ export interface ForgetMemoriesInput {
 }
 
 const EVERYTHING = "forgetting all memories";
-const instead = ({ steps }: Context): string =>
-  `Forget single ones by their ids. They are listed by: ${steps.listMemories}`;
+const INSTEAD = next("Forget single ones by their ids. They are listed by:", "list", { type: "memory" });
 
 /** `forget` of `forget/forget.ts`, passed in by the doors. */
 type ForgetEntries = (
@@ -139,9 +139,9 @@ export async function forgetMemories(
 ): Promise<ForgottenMemories> {
   const { all = false, dryRun = false } = input;
   if (all === input.refs.length > 0) {
-    throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", instead(ctx));
+    throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", INSTEAD);
   }
-  if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, instead(ctx));
+  if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, INSTEAD);
   const parts = all ? await allMemories(ctx, input.scope) : await namedMemories(ctx, input.refs);
   const answers: Forgotten[] = [];
   for (const [home, refs] of parts) {
@@ -154,6 +154,7 @@ export async function forgetMemories(
     decision: entries.length === 0 ? "unchanged" : "forgotten",
     dry_run: dryRun,
     entries,
+    next: next("It can be taken back:", "forget", { refs: entries.map(({ id }) => refOf(id)), restore: true }),
     others: answers.flatMap(({ others }) => others),
     ...(needs === undefined || entries.length === 0 ? {} : { needs_person: needs }),
   };
@@ -180,7 +181,7 @@ async function namedMemories(ctx: Context, refs: readonly string[]): Promise<Map
     if (type !== "memory") {
       throw wrongUsage(
         `${id} is no memory, but ${aOrAn(type)}`,
-        `Other entries are forgotten with: ${ctx.steps.terminal("tenet forget")}`,
+        next("Other entries are forgotten with:", "forget", { refs: ["<id>"] }),
         "no-memory",
       );
     }

@@ -1,9 +1,10 @@
+import { anyFields } from "../capture/entry-fields.input.js";
 import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
 import { callAbout, contact } from "../command/contact-flag.js";
-import { argument, fields, texts } from "../command/input.js";
-import { entryMeant } from "../command/pick-entry.js";
+import { argument, texts } from "../command/input.js";
 import { wrongUsage } from "../errors.js";
+import { defined } from "../text/defined.js";
 import type { Edited } from "./edit/edit-schemas.js";
 
 async function editByHand(call: Call, reference: string): Promise<Edited> {
@@ -24,23 +25,20 @@ export const edit = command({
   examples: {
     "tenet edit k7q2x": "at a terminal: opens $EDITOR at the record",
     'tenet edit k7q2x "Indent Go with tabs, YAML with spaces"': "what it says now",
-    'tenet edit k7q2x --risk "high: releases break"': "one field",
-    "tenet edit k7q2x --link m2xba": "they belong together",
-    "tenet edit k7q2x --unlink m2xba": "they do not",
   },
   input: {
-    id: argument("[id]", "the entry; at a terminal picked from a list unless named"),
+    id: argument("<id>", "the entry"),
     claim: argument("[claim]", "what it says now; - for stdin"),
     contact: contact("the contact it is about"),
-    stated: fields("any"),
-    unlink: texts("<id>", "what it does not belong with; may be repeated"),
+    ...anyFields(),
+    unlink: texts("<id>", "what it does not belong with"),
   },
+  call: ({ id }) => ({ tool: "record_correction", args: { corrected_to: "<what holds now>", linked: [id] } }),
   output: async () => (await import("./edit/edit-schemas.js")).editedSchema,
-  async run(from, { id: named, claim: words, contact, stated, unlink }) {
-    // Picked from what may be shown; by its id also what is private, of which nothing is printed.
+  async run(from, { id, claim: words, contact, unlink, ...flags }) {
+    // By its id also what is private, of which nothing is printed.
     const call = callAbout(from, { contact }, { private: true });
-    const missing = { path: "edit", argument: "id", summary: "the entry" };
-    const id = await entryMeant(callAbout(from, { contact }), named, missing);
+    const stated = defined(flags);
     const claim = words === "-" ? (await call.readInput("an argument")).trim() : words;
     if (claim === undefined && unlink === undefined && Object.keys(stated).length === 0) {
       return await editByHand(call, id);

@@ -1,8 +1,8 @@
 /** Answers pairs of an entry and a line that people wrote. Called by `resolve.ts`. */
 
 import { answerLine, reopenLine } from "../capture/answers/answer-line.js";
-import type { PairAnswered } from "../capture/answers/answer-pair.js";
 import type { Context } from "../context.js";
+import { openStep } from "../entry/near/pair-steps.js";
 import { wrongUsage } from "../errors.js";
 import type { CoreLines } from "../search/core-lines.js";
 import type { Change } from "../store/change/change.js";
@@ -30,11 +30,8 @@ export async function resolveLine(
   reason: string | undefined,
 ): Promise<Resolved> {
   const head = change.tree.resolve(name);
-  if (how === "reopen") return await reopenLine(change, head.id, line);
+  if (how === "open") return await reopenLine(change, head.id, line);
   const who = await answeringOf(ctx, head);
   const result = await answerLine(change, { entry: head.id, line, lineFirst, answer: how, reason }, who);
-  return { ...result, says: `${result.says} ${wayBack(ctx, result)}` };
+  return { ...result, next: openStep("To take it back:", { a: result.id, b: result.other }) };
 }
-
-const wayBack = ({ steps }: Context, { id, other }: PairAnswered): string =>
-  `To take it back: ${steps.decide(id, other, ["reopen"])}`;

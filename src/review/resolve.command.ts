@@ -1,9 +1,10 @@
+import * as z from "zod";
 import { command } from "../command/command.js";
 import { contact, contextAbout } from "../command/contact-flag.js";
 import { argument, flag, text } from "../command/input.js";
 import { CHANGES, tool } from "../command/tool.js";
-import { PAIR_ANSWERS } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
+import { defined } from "../text/defined.js";
 import type { Resolution } from "./answering.js";
 
 const WAYS = {
@@ -11,7 +12,7 @@ const WAYS = {
   replaces: "A holds instead of B",
   exception: "both hold: A is an exception to B",
   unrelated: "neither bears on the other: both stay, and nobody asks again",
-  reopen: "take an answer back: both stand as before, and the pair is open again",
+  open: "take an answer back: both stand as before, and the pair is open again",
 } as const;
 
 function wayOf(flags: Readonly<Record<string, unknown>>): Resolution {
@@ -31,28 +32,17 @@ const resolveTool = tool({
   description:
     "Say what two near entries are to each other, after reading both. Nothing is taken out until you do. About what is trusted more than you it is proposed, and a person decides.",
   hints: CHANGES,
-  input({ z }) {
-    // The id of an entry, or a line that people wrote.
-    const side = z
-      .string()
-      .max(300)
-      .regex(/^(?:[A-Za-z0-9][\w.-]{0,63}|.+#[0-9a-f]{12}|.+:\d+)$/, "not an id or its tail, nor FILE#hash of a line");
-    return z.strictObject({
-      id: side.describe("what holds, or is the exception; alone: its open pair"),
-      other: side.optional().describe("the other side of the pair: an entry, or FILE#hash of a line"),
-      answer: z
-        .enum([...PAIR_ANSWERS, "reopen"])
-        .describe(
-          "same: said again or taken further; replaces: id holds instead of other; exception: id is one to other, both hold; unrelated: neither bears on the other; reopen: take an answer back",
-        ),
-      reason: z.string().trim().min(1).optional().describe("why, in one sentence"),
-    });
+  keys: ["id", "other", "answer", "reason", "contact"],
+  input: {
+    id: argument("<id>", "A: an entry, or FILE#hash of a line; alone: its open pair"),
+    other: argument("[other]", "B: the other side of the pair"),
+    answer: z.enum(Object.keys(WAYS) as Resolution[]).meta({
+      description: Object.entries(WAYS)
+        .map(([way, summary]) => `${way}: ${summary}`)
+        .join("; "),
+    }),
   },
-  async act(ctx, { id, other, answer: how, reason }) {
-    const { resolve } = await import("./resolve.js");
-    return await resolve(ctx, { a: id, b: other, how, reason });
-  },
-  text: async (resolved) => (await import("./edit/edit-outline.js")).resolvedAllOutline(resolved),
+  given: ({ id, other, answer, ...more }) => ({ a: id, b: other, [answer]: true, ...more }),
 });
 
 export const resolve = command({
@@ -65,7 +55,7 @@ export const resolve = command({
     "tenet resolve k7q2x m2xba --replaces": "the first holds instead of the second",
     "tenet resolve k7q2x m2xba --exception": "both hold: the first is an exception to the second",
     "tenet resolve k7q2x m2xba --unrelated": "neither bears on the other",
-    "tenet resolve k7q2x m2xba --reopen": "take the answer back",
+    "tenet resolve k7q2x m2xba --open": "take the answer back",
     "tenet resolve - < answers.yaml": "a list: id, other and answer of each, all or none",
   },
   input: {
@@ -76,11 +66,15 @@ export const resolve = command({
     replaces: flag(WAYS.replaces),
     exception: flag(WAYS.exception),
     unrelated: flag(WAYS.unrelated),
-    reopen: flag(WAYS.reopen),
+    open: flag(WAYS.open),
     reason: text("<text>", "why: kept as a decision of its own"),
   },
   output: async () => (await import("./review-schemas.js")).resolvedAllSchema,
   tools: [resolveTool],
+  call: ({ a, b, contact, ...ways }) => ({
+    tool: resolveTool.name,
+    args: { id: a, other: b, ...defined({ contact }), answer: Object.keys(ways)[0] },
+  }),
   async run(call, { a, b, contact, reason, ...ways }) {
     const resolving = await import("./resolve.js");
     const ctx = await contextAbout(call, { contact }, { private: true });

@@ -7,11 +7,13 @@ import { sameAudience } from "../capture/policy/settle.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isLive, isSensitive } from "../entry/gates/visible.js";
+import { openStep, pairStep } from "../entry/near/pair-steps.js";
 import { nearTo, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { quotedOf } from "../loop/due/heartbeat-items.js";
 import { CoreLines } from "../search/core-lines.js";
+import { next, type Step } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { changedMeanwhile } from "../store/change/transitions.js";
@@ -75,10 +77,10 @@ export async function resolve(ctx: Context, input: ResolveInput): Promise<Resolv
   if (b !== undefined) return { results: [await resolvePair(ctx, { ...rest, a, b })] };
   const { name, others } = await openBeside(ctx, a);
   if (others.length === 0) {
-    throw wrongUsage(`${name} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
+    throw wrongUsage(`${name} is in no open pair`, next("See what is open:", "review", { list: true }));
   }
   const [only, ...more] = others;
-  if (only === undefined || more.length > 0) throw severalPairs(ctx, name, others);
+  if (only === undefined || more.length > 0) throw severalPairs(name, others);
   return { results: [await resolvePair(ctx, { ...rest, a: name, b: only.id })] };
 }
 
@@ -106,12 +108,11 @@ async function openBeside(ctx: Context, ref: string): Promise<{ name: string; ot
 
 const quotedHead = (head: EntryMeta): PairPartner => ({ id: head.id, text: quotedOf(head).text });
 
-function severalPairs({ steps }: Context, name: string, others: readonly PairPartner[]): TenetError {
-  const lines = others.map(({ id, text }) => `${id} "${text}"\n  ${steps.decide(name, id, ALL)}`);
-  return wrongUsage(`${name} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
+function severalPairs(name: string, others: readonly PairPartner[]): TenetError {
+  const lines = others.map(({ id, text }) => `${id} "${text}"\n`);
+  const step = pairStep({ a: name, b: "<the other one>" }, lines.join(""));
+  return wrongUsage(`${name} is in ${others.length} open pairs; name the other one`, step);
 }
-
-const ALL = ["same", "replaces", "exception", "unrelated"] as const;
 
 async function resolveOne(
   ctx: Context,
@@ -121,7 +122,7 @@ async function resolveOne(
   reason: string | undefined,
 ): Promise<Resolved> {
   const [namedHead, otherHead] = pairOf(change.tree, a, b);
-  if (how === "reopen") return await reopen(change, namedHead, otherHead, await answeringOf(ctx, namedHead, otherHead));
+  if (how === "open") return await reopen(change, namedHead, otherHead, await answeringOf(ctx, namedHead, otherHead));
   const [one, other] = [survivorOf(change, namedHead), survivorOf(change, otherHead)];
   if (one.id === other.id) throw wrongUsage(`${namedHead.id} and ${otherHead.id} are one entry by now: ${one.id}`);
   const who = await answeringOf(ctx, one, other);
@@ -129,7 +130,7 @@ async function resolveOne(
   if (global !== undefined) await requireAdmin(ctx, `${how === "same" ? "joining" : "replacing"} ${global.id}`);
   const result = await answerPair(change, { first: one.id, second: other.id, answer: how, reason }, who);
   const recorded = reason === undefined ? undefined : await recordPair(ctx, home, change, [one, other], result, reason);
-  return { ...result, says: `${result.says} ${wayBack(ctx, result)}`, ...defined({ recorded }) };
+  return { ...result, next: wayBack(ctx, result), ...defined({ recorded }) };
 }
 
 function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
@@ -155,10 +156,9 @@ function survivorOf(change: Change, head: EntryMeta): EntryMeta {
   return current;
 }
 
-function wayBack({ steps, actor }: Context, { decision, id, other }: PairAnswered): string {
-  const contactFlag = actor.contact === undefined || steps.door !== "shell" ? "" : ` --contact ${actor.contact}`;
-  const back = `To take it back: ${steps.decide(id, other, ["reopen"])}${contactFlag}`;
-  return decision === "proposed" ? `${steps.asked} ${back}` : back;
+function wayBack({ actor }: Context, { decision, id, other }: PairAnswered): Step {
+  const why = decision === "proposed" ? "A person decides on it. To take it back:" : "To take it back:";
+  return openStep(why, { a: id, b: other, contact: actor.contact });
 }
 
 /** Records an answer with a reason as a decision; an agent's waits for review. */

@@ -5,6 +5,7 @@ import { waitingContactsText } from "../contacts/waiting.js";
 import { refOf } from "../entry/entry.js";
 import { withShortIds } from "../entry/short-ids.js";
 import { reviewText } from "../entry/states.js";
+import type { Worded } from "../steps.js";
 import {
   accent,
   type Block,
@@ -23,11 +24,8 @@ import type { QueueItem, Reviewed, ReviewQueue } from "./review-schemas.js";
 /** The question with the keys that decide nothing, and in a second line the answers. */
 export function keysOutline({ ask, keys }: { ask: string; keys: readonly ReviewKey[] }): Outline {
   const beside = keys.filter(isBeside).map(({ key, word }) => `${key}: ${word}`);
-  const items = keys.filter((one) => !isBeside(one)).map(({ key, word }) => ({ says: [accent(key), ` ${word}`] }));
-  return [
-    line([strong(ask), faint(`   ${beside.join(" · ")}`)], { indent: 2 }),
-    { kind: "list", flow: true, indent: 2, items },
-  ];
+  const answers = keys.filter((one) => !isBeside(one)).flatMap(({ key, word }) => [accent(key), ` ${word}   `]);
+  return [line([strong(ask), faint(`   ${beside.join(" · ")}`)], { indent: 2 }), line(answers, { indent: 2 })];
 }
 
 /** What each key does. */
@@ -37,26 +35,11 @@ export function keysHelp(keys: readonly ReviewKey[]): Outline {
   return [gap, { kind: "table", bare: true, indent: 2, columns, rows }, gap];
 }
 
-/** `tenet resolve a b --same`, `tenet resolve a b --unrelated`: the words they begin with stand once. */
-function inOneLine(commands: readonly string[]): string {
-  const [first = [], ...rest] = commands.map((command) => command.split(" "));
-  const differs = first.findIndex((word, at) => rest.some((words) => words[at] !== word));
-  const same = differs === -1 ? first.length : differs;
-  return [...first.slice(0, same), [first, ...rest].map((words) => words.slice(same).join(" ")).join(" | ")]
-    .join(" ")
-    .trimEnd();
-}
-
-/** The one line that decides it off a terminal; what only a person decides has none. */
-function answerLine(item: QueueItem): string | undefined {
+/** The one line that decides it off a terminal, a pair either way round; what only a person decides has none. */
+function answerLine(item: Worded<QueueItem>): string | undefined {
   if (!("answers" in item)) return undefined;
-  if (!("first" in item || "written" in item)) return inOneLine(item.answers);
-  // A pair may be decided either way round.
-  const about = (answer: string) => answer.split(" ").slice(0, 4).join(" ");
-  const [first = ""] = item.answers;
-  const turned = item.answers.filter((answer) => about(answer) !== about(first));
-  const straight = inOneLine(item.answers.filter((answer) => about(answer) === about(first)));
-  return turned.length === 0 ? straight : `${straight} (or ${inOneLine(turned)})`;
+  const [straight, turned] = item.answers;
+  return turned === undefined ? straight : `${straight} (or ${turned})`;
 }
 
 /** What the placeholders of the printed commands stand for. */
@@ -72,7 +55,7 @@ export const doneOutline = (says: string): Outline => [line([good("✓"), ` ${wi
 const NOTHING = line("Nothing waits for a person.");
 
 /** Everything that waits, a row each; exactly what there is to decide, and nothing when nothing waits. */
-export function queueOutline({ queue, ...besides }: ReviewQueue): Outline {
+export function queueOutline({ queue, ...besides }: Worded<ReviewQueue>): Outline {
   const rest = besidesOutline(besides);
   if (queue.length === 0) return rest.length === 0 ? [NOTHING] : rest;
   const columns = [
@@ -116,6 +99,6 @@ export function roundOutline({
 } & Omit<ReviewQueue, "queue">): Outline {
   const rest = besidesOutline(besides);
   if (decided.length + left === 0) return rest.length === 0 ? [NOTHING] : rest;
-  const waits = left === 0 ? "nothing waits any more" : `${left} still ${left === 1 ? "waits" : "wait"}`;
+  const waits = left === 0 ? "nothing else waits" : `${left} still ${left === 1 ? "waits" : "wait"}`;
   return [line(`${decided.length} decided, ${waits}.`), ...rest];
 }

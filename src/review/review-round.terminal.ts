@@ -4,7 +4,6 @@
  */
 
 import type { Asker, Call } from "../command/call.js";
-import { openAt } from "../command/editor.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { reviewText } from "../entry/states.js";
 import { TenetError } from "../errors.js";
@@ -73,7 +72,7 @@ async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step 
   const keys = keysOf(item);
   for (;;) {
     await call.show({ ask: askOf(item), keys }, keysOutline);
-    const word = await asker.key(keys, "quit");
+    const word = await asker.key(keys);
     if (word === "skip" || word === "quit") return word;
     if (word === "keys") {
       await call.show(keys, keysHelp);
@@ -83,7 +82,8 @@ async function stepFor(call: Call, asker: Asker, item: QueueItem): Promise<Step 
       return await applyAnswer(call, asker, item, word);
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
-      await call.show(thrown, ({ message, hint, code }) => [
+      const { message, hint, code } = thrown;
+      await call.show({ message, hint, code }, ({ message, hint, code }) => [
         line([bad("!"), ` ${message}`], { hang: 2 }),
         ...(hint === undefined || code === "needs-person" ? [] : [line(faint(hint), { indent: 2 })]),
         gap,
@@ -251,5 +251,6 @@ async function lineStep(call: Call, { id, text, written }: LineItem, word: strin
 
 async function openFile(call: Call, file: string, at: number): Promise<void> {
   const { workspace } = await call.context();
-  await openAt(call, workspace.absolute(file), at);
+  const { editorOf, openEditor } = await import("../store/files/programs.js");
+  await openEditor(editorOf(call.io.env), workspace.absolute(file), at);
 }

@@ -11,6 +11,7 @@ import {
   place,
   review,
   stakes,
+  stepText,
   tier,
   type,
   waitingOfContacts,
@@ -32,6 +33,7 @@ export const resolvedSchema = z.strictObject({
   ...place,
   /** One plain sentence. */
   says: z.string(),
+  next: stepText.optional().describe("takes it back"),
   ...recorded,
 });
 export type Resolved = z.infer<typeof resolvedSchema>;
@@ -117,7 +119,7 @@ const pairItem = z.strictObject({
   differs: z.strictObject({ known: z.array(z.string()), new: z.array(z.string()) }),
   /** An answer that waits for a person's word, and who gave it. */
   proposed: z.strictObject({ answer: z.enum(PAIR_ANSWERS), first: z.string().optional(), by: z.string() }).optional(),
-  answers: z.array(z.string()).describe("commands that decide it"),
+  answers: z.array(stepText).describe("commands that decide it"),
   ...since,
 });
 export type PairItem = z.infer<typeof pairItem>;
@@ -139,7 +141,7 @@ const questionItem = z.strictObject({
   /** Whether a correction held, or how an insight turned out. */
   about: z.enum(["stick", "outcome"]),
   ask: z.string(),
-  answers: z.array(z.string()).describe("commands that answer it"),
+  answers: z.array(stepText).describe("commands that answer it"),
   ...since,
 });
 export type QuestionItem = z.infer<typeof questionItem>;
@@ -149,7 +151,7 @@ const askItem = z.strictObject({
   ...entryView.shape,
   /** What cannot go on without an answer. */
   blocks: z.string(),
-  answers: z.array(z.string()).describe("commands that answer it"),
+  answers: z.array(stepText).describe("commands that answer it"),
   /** Hash of what is shown: an answer binds to it. */
   hash: z.string(),
   ...since,
@@ -182,7 +184,7 @@ const heardItem = z.strictObject({
   said_by: z.string().optional(),
   session: z.string(),
   from: z.enum(HEARD_IN).describe("where it was heard"),
-  answers: z.array(z.string()).describe("the command that records it"),
+  answers: z.array(stepText).describe("the command that records it"),
   ...since,
 });
 export type HeardItem = z.infer<typeof heardItem>;

@@ -4,7 +4,7 @@ import { argument, flag, text } from "../command/input.js";
 
 /** What may become of an entry, each a flag. */
 const ACTIONS = {
-  approve: "it may be retrieved and become a rule",
+  approve: "agents may be shown it, and it may become a rule",
   reject: "it stays in the tree and is not used",
   exception: "it was right once, and is not used",
   sensitive: "it may not be shown; its id stays",
@@ -15,17 +15,14 @@ export const review = command({
   name: "review",
   group: "you",
   place: 7,
-  summary: "decide on everything that waits for you, one screen each",
+  summary: "decide what waits for you, one screen each",
   examples: {
     "tenet review": "at a terminal: one at a time, each with its evidence",
-    "tenet review --list --json": "what waits, for everyone",
     'tenet review k7q2x --reject --reason "hearsay"': "at a terminal: one entry",
-    "tenet review --contact jane": "what waits of jane, which is in no other queue",
-    "tenet review --type reflexion": "what runs taught and nobody reviewed",
   },
   input: {
     ref: argument("[id]", "one entry; at a terminal everything that waits unless named"),
-    list: flag("what waits, for everyone; off a terminal this is what it does anyway"),
+    list: flag("only list what waits, as it does off a terminal"),
     approve: flag(ACTIONS.approve),
     reject: flag(ACTIONS.reject),
     exception: flag(ACTIONS.exception),

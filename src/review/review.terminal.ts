@@ -2,6 +2,7 @@
 import type { Call } from "../command/call.js";
 import { type ContactFlag, callAbout } from "../command/contact-flag.js";
 import { wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import type { ReviewAction } from "./review.js";
 
 type Actions = Readonly<Record<ReviewAction, string>>;
@@ -46,7 +47,7 @@ export async function review(from: Call, ref: string | undefined, flags: Flags, 
     throw wrongUsage(`what becomes of ${ref} is not said`, `At a terminal a person says one of ${ways}.`);
   }
   if (action !== undefined) {
-    throw wrongUsage(`--${action} needs the entry it is about`, "See what waits: tenet review --list");
+    throw wrongUsage(`--${action} needs the entry it is about`, next("See what waits:", "review", { list: true }));
   }
   if (flags.list !== true && flags.type === undefined && call.asker !== undefined) {
     const { reviewRound } = await import("./review-round.terminal.js");

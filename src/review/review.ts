@@ -11,6 +11,7 @@ import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { quotingRecords } from "../forget/quoting.js";
+import { next } from "../steps.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { checkReview, requireShownEntry } from "../store/change/transitions.js";
@@ -65,7 +66,7 @@ export const meaningOf = (state: ReviewState, type: EntryType): string =>
   (mayBecomeRule(type) ? undefined : MEANS_WITHOUT_RULE[state]) ?? MEANS[state];
 
 const WHAT = "deciding on a review";
-const INSTEAD = "Show a person what waits: tenet review --list";
+const INSTEAD = next("Show a person what waits:", "review", { list: true });
 
 /** An entry as it is shown before a decision, with the word to type. */
 export async function entryToReview(
@@ -172,7 +173,7 @@ function refuseEnded({ id, status }: Entry): void {
   throw new TenetError(`${id} is ${status}; there is nothing to decide`, {
     failure: "refused",
     code: "illegal-transition",
-    hint: `See where it stands: tenet show ${id}`,
+    hint: next("See where it stands:", "show", { id }),
   });
 }
 
@@ -187,6 +188,6 @@ async function refuseUnfit(entry: Entry): Promise<void> {
   throw new TenetError(`${entry.id} holds ${what} in ${first.field}; it was not approved`, {
     failure: "refused",
     code: first.what === "secret" ? "secret" : "hidden-characters",
-    hint: `Take that out first: tenet edit ${entry.id}`,
+    hint: next("Take that out first:", "edit", { id: entry.id }),
   });
 }

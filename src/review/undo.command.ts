@@ -10,7 +10,6 @@ export const undo = command({
   summary: "take back the last change of this session; says what it took back",
   examples: {
     "tenet undo": "the last capture, answer, edit, link or decision of this session",
-    "tenet undo --dry-run": "what it would take back",
   },
   input: { dryRun: flag("say what it would take back; write nothing") },
   output: async () => (await import("./review-schemas.js")).undoneSchema,

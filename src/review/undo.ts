@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { isApproved, isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
@@ -36,7 +37,10 @@ const INSTEAD = "Tell a person what should be taken back; they can at a terminal
  */
 export async function undo(ctx: Context, { dryRun = false, confirmed = false }: UndoInput): Promise<Undone> {
   if (ctx.actor.run !== undefined) {
-    throw wrongUsage(`run ${ctx.actor.run} holds its writes back`, "All of it is dropped with: tenet run fail");
+    throw wrongUsage(
+      `run ${ctx.actor.run} holds its writes back`,
+      next("All of it is dropped with:", "run fail", { id: ctx.actor.run }),
+    );
   }
   const { home, step } = await lastOf(ctx);
   const obstacle = undoObstacle(step);
@@ -77,7 +81,7 @@ async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> 
   throw new TenetError(`session ${session} has changed nothing here that can be taken back`, {
     failure: "not-found",
     code: "nothing-to-undo",
-    hint: "An entry of another session is taken out of use with tenet forget; a version with tenet versions rollback.",
+    hint: next("An entry of another session is taken out of use:", "forget", { refs: ["<id>"] }),
   });
 }
 
@@ -85,7 +89,7 @@ const changedSince = (what: string): TenetError =>
   new TenetError(`${what} was changed since; nothing was taken back`, {
     failure: "conflict",
     code: "changed-since",
-    hint: "See how it stands with tenet show; tenet forget takes an entry out of use.",
+    hint: next("An entry is taken out of use:", "forget", { refs: ["<id>"] }),
   });
 
 async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<Undone> {

@@ -6,6 +6,7 @@ import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { isSensitive } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
@@ -63,7 +64,7 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
   if (version === undefined) {
     throw new TenetError("no version waits for a person", {
       failure: "not-found",
-      hint: "See what could become one: tenet digest --dry-run",
+      hint: next("See what could become one:", "digest", { dryRun: true }),
     });
   }
   return version;

@@ -1,6 +1,5 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
 import type { Call } from "../command/call.js";
-import { editorOf } from "../command/editor.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { bad, line } from "../text/outline/outline.js";
 import type { Approved, Rejected, RolledBack } from "./text/deciding-schemas.js";
@@ -49,12 +48,12 @@ function needsTerminal(): TenetError {
 }
 
 async function editedBy(call: Call, ref: string | undefined, before: string | undefined): Promise<string> {
-  const [{ proposalOf }, { editText }] = await Promise.all([
+  const [{ proposalOf }, { editorOf, editText }] = await Promise.all([
     import("./approve.js"),
     import("../store/files/programs.js"),
   ]);
   const { id, text } = await proposalOf(await call.context(), ref);
-  return await editText(editorOf(call), `version-${id}.md`, before ?? text);
+  return await editText(editorOf(call.io.env), `version-${id}.md`, before ?? text);
 }
 
 /** The same for turning a version down; the reason is asked for when it was not stated. */

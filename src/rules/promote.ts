@@ -4,6 +4,7 @@ import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { digest } from "./digest.js";
@@ -11,7 +12,7 @@ import type { DigestOptions } from "./planning/candidates.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
 import { readRulebook } from "./planning/rulebook.js";
 import { checkProposals } from "./policy/proposals.js";
-import { type FilesOfRoles, placeFor, placeIn, ROLES, type RulePlace, USUAL_FILES } from "./policy/rule.js";
+import { type FilesOfRoles, placeFor, placeIn, ROLES, type RulePlace, usualFiles } from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
 import { lineTroubles } from "./policy/rule-line.js";
 import type { Digested } from "./text/digest-schemas.js";
@@ -60,14 +61,14 @@ function staysAsItIs(id: string, type: EntryType): TenetError {
   return new TenetError(`${id} is ${aOrAn(type)}, and ${RECORD_TYPES[type].plural} become no rules`, {
     failure: "refused",
     code: type,
-    hint: 'If it changes what is done, record that: tenet correct "<what holds now>" --instead-of "<what was believed>"',
+    hint: next("If it changes what is done, record that:", "correct", { corrected_to: "<what holds now>" }),
   });
 }
 
 /** The place that a word names: a role, a file of the profile, or the usual file of a role. */
 function placeNamed(word: string, files: FilesOfRoles): RulePlace {
   const role =
-    ROLES.find((one) => one === word) ?? ROLES.find((one) => USUAL_FILES[one] === word && files[one] !== word);
+    ROLES.find((one) => one === word) ?? ROLES.find((one) => usualFiles()[one] === word && files[one] !== word);
   if (role !== undefined) return placeFor(role, files);
   const roleFiles = ROLES.map((one) => files[one]);
   if (roleFiles.includes(word)) return placeIn(word, files);
@@ -85,8 +86,7 @@ function whyNot(plan: RulesPlan, only: string, to: RulePlace | undefined): strin
   if (leftOut !== undefined) return leftOut.because;
   const standing = plan.candidates.find(({ evidence }) => evidence.id === only)?.standing;
   const near = standing?.near ?? [];
-  const says =
-    near.length === 0 ? "no reason of the table holds" : `no reason of the table holds yet (${near.join(", ")})`;
+  const says = near.length === 0 ? "nothing has proved it yet" : `nothing has proved it yet (${near.join(", ")})`;
   return standing?.blocked[0] ?? says;
 }
 
@@ -98,7 +98,7 @@ async function forcedBy(ctx: Context, only: string, stopped: string, reason: str
     throw new TenetError(`${only} does not become a rule by itself: ${stopped}`, {
       failure: "refused",
       code: "needs-person",
-      hint: `What speaks for it so far: tenet why ${only}`,
+      hint: next("What speaks for it so far:", "why", { what: only }),
     });
   }
 }
@@ -109,7 +109,7 @@ function requireLive(tree: Store, id: string): void {
   throw new TenetError(`${id} no longer counts (${head?.status ?? "gone"}), so it becomes no rule`, {
     failure: "refused",
     code: "withdrawn",
-    hint: `What became of it: tenet show ${id}`,
+    hint: next("What became of it:", "show", { id }),
   });
 }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { next } from "../steps.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { commitOf } from "../store/git/git-snapshot.js";
 import type { Store } from "../store/open-store.js";
@@ -17,7 +18,7 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
     throw new TenetError("no version waits for a person, so there is nothing to propose", {
       failure: "not-found",
       code: "nothing-pending",
-      hint: "See what could become one: tenet digest --dry-run",
+      hint: next("See what could become one:", "digest", { dryRun: true }),
     });
   }
   if (version.status === "pending") return version;

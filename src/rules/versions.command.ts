@@ -53,15 +53,15 @@ const propose = part({
 
 /** The list; then the answers of the parts. */
 async function outputSchema() {
-  const [z, deciding] = await Promise.all([import("zod"), import("./text/deciding-schemas.js")]);
-  return z.union([
+  const deciding = await import("./text/deciding-schemas.js");
+  return [
     deciding.versionsSchema,
     deciding.versionDiffSchema,
     deciding.approvedSchema,
     deciding.rejectedSchema,
     deciding.rolledBackSchema,
     deciding.proposalSchema,
-  ]);
+  ];
 }
 
 export const versions = command({

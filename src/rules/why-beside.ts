@@ -1,12 +1,11 @@
 /** Finds the near pairs of lines that people wrote, for `why`: of one line, or of all lines of a core file. */
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
+import { pairStep } from "../entry/near/pair-steps.js";
 import { nearTo } from "../entry/near/pairs.js";
 import type { Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import type { WhyBeside } from "./text/why-schemas.js";
-
-const ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;
 
 /** `line`: only what stands on it; all of the file otherwise. In the order of the file; undefined where nothing is near. */
 export async function besideLines(
@@ -20,7 +19,7 @@ export async function besideLines(
       const row = nearTo(head, ref);
       if (row === undefined) return [];
       const { score, state, answered } = row;
-      const decide = state === "open" ? { decide: ctx.steps.decide(refOf(head.id), `${file}:${line}`, ANSWERS) } : {};
+      const decide = state === "open" ? { decide: pairStep({ a: refOf(head.id), b: `${file}:${line}` }) } : {};
       return [{ line, id: head.id, text: head.text, score, state: answered ?? state, ...decide }];
     }),
   );

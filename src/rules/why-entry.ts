@@ -22,7 +22,7 @@ export function whyEntry(
   const head = tree.head(id);
   if (evidence === undefined || head === undefined) return { id, missing: true };
   const { entry, chain, tier, stakes, sessions, blockedBy, held, failed } = evidence;
-  const { qualified, blocked, near } = standingOf(evidence, ctx.profile.promotion, ctx.profile.files);
+  const { qualified, blocked, near } = standingOf(evidence, ctx.profile.files);
   const isSensitive = entry.review?.state === "sensitive";
   const { agent, source } = entry;
   const { reason, target, because } = qualified ?? {};

@@ -1,6 +1,7 @@
 /** `tenet why`: a rule or an entry with everything that speaks for it, who decided, and where it came in. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { next } from "../steps.js";
 import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
@@ -83,7 +84,9 @@ async function resolved(ctx: Context, tree: Store, ref: string): Promise<{ id: s
     throw new TenetError(error.message, {
       failure: error.failure,
       code: error.code,
-      hint: (await unreadNote(ctx, [{ tree }])) ?? "Name an entry, or the line of a rule: tenet why SOUL.md:12",
+      hint:
+        (await unreadNote(ctx, [{ tree }])) ??
+        next("Name an entry, or the line of a rule:", "why", { what: "SOUL.md:12" }),
       details: error.details,
     });
   }

@@ -1,6 +1,7 @@
 /** The options and the results of a search. */
 import type { EntryType } from "../entry/entry.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
+import type { StepText } from "../steps.js";
 import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/entry-rows.js";
@@ -20,7 +21,7 @@ export interface Neighbourhood {
   /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or there are no cuts for the model. */
   novelty: "checked" | "partial" | "unchecked";
   cuts?: Cuts;
-  warnings: string[];
+  warnings: StepText[];
 }
 
 export interface FoundEntry {

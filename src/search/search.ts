@@ -3,6 +3,7 @@ import type { Entry } from "../entry/entry.js";
 import { isSearched } from "../entry/gates/visible.js";
 import { type Cuts, cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
+import { next, type StepText } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
@@ -110,13 +111,11 @@ export class Search {
     const cuts = this.cutsOf(vectors.model);
     const { state } = comparison;
     const complete = state.pending === 0;
-    const warnings: string[] = [];
+    const warnings: StepText[] = [];
     if (cuts === undefined) {
       warnings.push(`Nobody stated how near is near for the model ${vectors.model}: set near in tenet.yaml`);
     } else if (!complete) {
-      warnings.push(
-        `${state.pending} entries are not in the index yet; to complete it and look again: ${this.#ctx.steps.terminal("tenet index")}`,
-      );
+      warnings.push(next(`${state.pending} entries are not in the index yet; to complete it and look again:`, "index"));
     }
     return {
       candidates,

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { contactOf, contactScope } from "../entry/gates/contact-scope.js";
 import { type EntryType, isComparedType } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { next } from "../steps.js";
 import { openStore, type Store } from "./open-store.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
@@ -73,13 +74,13 @@ async function aboutSomebody(
   ref: string,
   { message, details }: TenetError,
 ): Promise<TenetError | undefined> {
-  const { actor, steps } = ctx;
-  if (steps.door !== "shell" || actor.contact !== undefined) return undefined;
+  const { actor } = ctx;
+  if (actor.contact !== undefined) return undefined;
   const tree = await openStore(ctx);
   const upperReference = ref.toUpperCase();
   const head = tree.head(upperReference) ?? tree.referredTo(upperReference, "name")[0];
   if (head === undefined || contactOf(head) === undefined) return undefined;
-  const hint = "It is about a contact: name them with --contact ID.";
+  const hint = next("It is about a contact; name them:", "show", { id: head.id, contact: "<id>" });
   return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import type { Places } from "../context.js";
-import { DEFAULT_PROFILE } from "../settings.js";
+import { defaultProfile } from "../settings.js";
 import { coreFileTrouble } from "./core-file-name.js";
 import { type Host, LOADED_BY, READS_BYTES } from "./host.js";
 import type { Workspace } from "./workspace.js";
@@ -111,7 +111,7 @@ export interface FoundFiles {
 
 /** Looks for them. */
 export function filesFound(root: string): FoundFiles {
-  const { soul, memory, heartbeat, procedures } = DEFAULT_PROFILE.files;
+  const { soul, memory, heartbeat, procedures } = defaultProfile().files;
   const instructions = INSTRUCTION_FILES.flatMap((name) => realInstructions({ root }, name) ?? []);
   const is = (name: string) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
   return {

@@ -1,7 +1,9 @@
 /** Resolves references to entries: ids, tails, aliases, beginnings. Called by every command that takes an id. */
+
 import { tailOf } from "../entry/entry.js";
 import { PREFIXES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
+import { next } from "../steps.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import type { EntryQuery } from "./cache/entry-query.js";
 
@@ -61,7 +63,7 @@ export function resolveReference(entries: EntryQuery, reference: string): EntryM
           .slice(0, 3)
           .map((head) => head.id)
           .join(" or ")}?`
-      : "List them with: tenet list";
+      : next("List them with:", "list");
   throw new TenetError(`no entry ${reference}`, {
     failure: "not-found",
     hint,

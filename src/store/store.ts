@@ -3,6 +3,7 @@ import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/findings.js";
 import type { Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
+import { next } from "../steps.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
@@ -209,7 +210,7 @@ export class Store extends EntryQuery {
   async one(id: string): Promise<Located> {
     const [located] = await this.load([id]);
     if (located === undefined)
-      throw new TenetError(`no entry ${id}`, { failure: "not-found", hint: "List them with: tenet list" });
+      throw new TenetError(`no entry ${id}`, { failure: "not-found", hint: next("List them with:", "list") });
     return located;
   }
 

@@ -3,6 +3,7 @@
  * that would else say that nothing is known.
  */
 import type { Context } from "../context.js";
+import { next, type Step } from "../steps.js";
 import { prefixIn } from "./git/git-folder.js";
 import { unfinishedOperation, unmergedInIndex } from "./git/git-state.js";
 import type { Store } from "./open-store.js";
@@ -54,8 +55,8 @@ const MOST_NAMED = 3;
  * One line on what could not be read, with the next step; undefined where everything was. Starts git only where an
  * operation of git's is unfinished.
  */
-export async function unreadNote(ctx: Context, trees: readonly LookedIn[]): Promise<string | undefined> {
-  const { workspace: ws, actor, steps } = ctx;
+export async function unreadNote(ctx: Context, trees: readonly LookedIn[]): Promise<Step | undefined> {
+  const { workspace: ws, actor } = ctx;
   const unread = trees.map(({ tree, prefix }) => unreadPlaces(tree, actor.contact, prefix));
   const [conflicted, broken] = [unread.flatMap((one) => one.conflicted), unread.flatMap((one) => one.broken)];
   const unfinished = unfinishedOperation(ws.root);
@@ -66,14 +67,14 @@ export async function unreadNote(ctx: Context, trees: readonly LookedIn[]): Prom
   const rest = places.length - MOST_NAMED;
   const named = [...places.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
   const because = unfinished === undefined ? "" : ` (${unfinished} is unfinished in git)`;
-  const next = steps.terminal(places.length > 0 && places.length === broken.length ? "tenet doctor" : "tenet merge");
+  const verb = places.length > 0 && places.length === broken.length ? "doctor" : "merge";
   return places.length === 0
-    ? `More may be known: ${unfinished} is unfinished in git. Next: ${next}`
-    : `Not read: ${named}${because}; more may be known. Next: ${next}`;
+    ? next(`More may be known: ${unfinished} is unfinished in git. Next:`, verb)
+    : next(`Not read: ${named}${because}; more may be known. Next:`, verb);
 }
 
 /** Warns of what could not be read, and returns the line: for the answers that print entries. */
-export async function warnOfUnread(ctx: Context, trees: readonly LookedIn[]): Promise<string | undefined> {
+export async function warnOfUnread(ctx: Context, trees: readonly LookedIn[]): Promise<Step | undefined> {
   const note = await unreadNote(ctx, trees);
   if (note !== undefined) ctx.warn(note);
   return note;

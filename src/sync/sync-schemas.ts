@@ -1,7 +1,7 @@
 /** What `tenet sync` and its sub-commands answer. */
 import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
-import { id, instant } from "../entry/shared-schemas.js";
+import { id, instant, stepText } from "../entry/shared-schemas.js";
 
 const count = z.int().nonnegative();
 /** As its writer is called in the hub. Rows of others may name anybody: read as text, printed as data. */
@@ -19,7 +19,7 @@ export const syncInitSchema = z.strictObject({
   hub,
   agent,
   created: z.boolean().describe("false where this clone had joined before"),
-  next: z.string().optional(),
+  next: stepText.optional(),
 });
 
 const kind = z.enum(["entry", "withdrawn", "erased", "arrival"]);
@@ -98,7 +98,7 @@ export const syncedSchema = z.strictObject({
   fingerprint: z.string().optional().describe("with --dry-run: the same for the same entries, word for word"),
   needs_person: z.string().optional().describe("with --dry-run: why pushing this needs a person"),
   convergence: convergenceCounts.optional().describe("absent in a dry run"),
-  next: z.string().optional(),
+  next: stepText.optional(),
 });
 
 export const syncStateSchema = z.strictObject({
@@ -121,7 +121,7 @@ export const syncStateSchema = z.strictObject({
     .extend({ first: z.array(sharedClaim).describe("at most ten, the newest arrival first") })
     .optional()
     .describe("as of the last sync"),
-  next: z.string().optional(),
+  next: stepText.optional(),
 });
 
 export const syncLeftSchema = z.strictObject({
@@ -129,7 +129,7 @@ export const syncLeftSchema = z.strictObject({
   agent,
   erased_rows: count.describe("rows whose words were taken out; 0 without --erase"),
   copies_kept: count.describe("live entries here that came from it"),
-  next: z.string().optional(),
+  next: stepText.optional(),
 });
 
 export const syncSchemas = [syncedSchema, syncInitSchema, syncStateSchema, syncLeftSchema] as const;

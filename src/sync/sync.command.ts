@@ -46,10 +46,7 @@ export const sync = command({
     pull: flag("only take what others share"),
     dryRun: flag("print the exact rows that would go, and what stays here; writes nothing"),
   },
-  output: async () => {
-    const [{ union }, { syncSchemas }] = await Promise.all([import("zod"), import("./sync-schemas.js")]);
-    return union([...syncSchemas]);
-  },
+  output: async () => (await import("./sync-schemas.js")).syncSchemas,
   parts: { init, status, leave },
   run: async (call, input) => await (await import("./sync.terminal.js")).syncFrom(call, input),
   view: async (data) => (await import("./text/sync-outline.js")).syncedOutline(data),

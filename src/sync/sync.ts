@@ -2,6 +2,7 @@
 import { nearestAsks, openedIn } from "../capture/answers/asks.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { next } from "../steps.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -105,7 +106,7 @@ async function refuseMerge({ workspace }: Context): Promise<void> {
   throw new TenetError(`git has unfinished work here: ${merging}; nothing is taken until it is done`, {
     failure: "busy",
     code: "unfinished-merge",
-    hint: "Finish it in git, or run: tenet merge",
+    hint: next("Finish it in git, or run:", "merge"),
   });
 }
 

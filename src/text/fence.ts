@@ -1,11 +1,11 @@
 /**
- * The marks around what is printed into a prompt, and entry text made fit to stand between them: one line that can
- * neither open nor close a fence. It keeps data apart from our own words; it is no cure for what the data says.
+ * The marks around what is printed into a prompt or quoted in a brief, and entry text made fit to stand between them: one
+ * line that can neither open nor close a fence. It keeps data apart from our own words; it is no cure for what the data says.
  */
 
 import { createHash } from "node:crypto";
 import { printable } from "./paint.js";
-import { shorten } from "./shorten.js";
+import { oneLine, shorten } from "./shorten.js";
 
 /** Hex digits of a mark. */
 export const MARK_DIGITS = 12;
@@ -41,27 +41,34 @@ export function dataLineOf(text: string, longest: number): string {
   return shorten(dataLine(text), longest);
 }
 
-/** `<tenet-core-1f9c…>` and `<tenet-now-…>`, with the end mark of the same name. */
-const BEGIN = /<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>/;
+/** `<tenet-core-1f9c…>` and `<tenet-now-…>` to the end mark of the same name, with the quotation marks before it. */
+const FENCED = /(?:(^|\n)[ \t]*(?:>[ \t]*)+)?<(tenet-(?:core|now)-[0-9A-Za-z]{4,64})>[\s\S]*?(?:<\/\2>|$)/g;
 
 /**
  * What people said, without what tenet printed: everything between its fences is left out, the marks included; quoted ones
  * (`> `) too. Behind a mark that nothing closes all is dropped: the end may have been cut off, and what was printed may
  * not count as said.
  */
-export function withoutFenced(text: string): string {
-  if (!text.includes("<tenet-")) return text;
-  let outsideText = "";
-  let rest = text;
-  for (;;) {
-    const opens = BEGIN.exec(rest);
-    if (opens === null) return outsideText + rest;
-    // The quotation mark that stood before a fence goes with it.
-    outsideText += rest.slice(0, opens.index).replace(/(^|\n)[ \t]*(?:>[ \t]*)+$/, "$1");
-    const fencedText = rest.slice(opens.index + opens[0].length);
-    const end = `</${opens[1]}>`;
-    const at = fencedText.indexOf(end);
-    if (at === -1) return outsideText;
-    rest = fencedText.slice(at + end.length);
-  }
+export const withoutFenced = (text: string): string => text.replace(FENCED, "$1");
+
+/** A text between its marks, which follow from it, so that no line of it can hold them. */
+export function quotedData(body: string): string[] {
+  const mark = `tenet-data-${markOf(body)}`;
+  return [`<<<${mark}`, body, `${mark}>>>`];
+}
+
+/**
+ * What the owner wants of whoever words something (`learning.instructions`), under a heading of its own; nothing where
+ * nothing is stated. It stands in every brief.
+ */
+export function ownersInstructions(instructions: string | undefined): string[] {
+  if (instructions === undefined) return [];
+  const body = instructions.split("\n").map((line) => printable(oneLine(line)));
+  return [
+    "## What the owner wants",
+    "",
+    "Stated as learning.instructions in tenet.yaml. It says how to word things; every check holds all the same.",
+    ...quotedData(body.join("\n").trim()),
+    "",
+  ];
 }

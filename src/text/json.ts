@@ -27,19 +27,14 @@ export function foreignJson(text: string): unknown {
   return value;
 }
 
-const line = (document: unknown): string => `${JSON.stringify(document)}\n`;
+const envelope = (ok: boolean, command: string, outcome: object, warnings: readonly string[]): string =>
+  `${JSON.stringify({ ok, schema_version: SCHEMA_VERSION, command, ...outcome, warnings })}\n`;
 
-export function successJson(command: string, data: unknown, warnings: readonly string[]): string {
-  return line({ ok: true, schema_version: SCHEMA_VERSION, command, data, warnings });
-}
+export const successJson = (command: string, data: unknown, warnings: readonly string[]): string =>
+  envelope(true, command, { data }, warnings);
 
-export function failureJson(command: string, error: Failed, warnings: readonly string[]): string {
-  const { code, message, hint, details } = error;
-  return line({
-    ok: false,
-    schema_version: SCHEMA_VERSION,
-    command,
-    error: { code, message, ...(hint === undefined ? {} : { hint }), details },
-    warnings,
-  });
-}
+export const failureJson = (
+  command: string,
+  { code, message, hint, details }: Failed,
+  warnings: readonly string[],
+): string => envelope(false, command, { error: { code, message, hint, details } }, warnings);

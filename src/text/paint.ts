@@ -1,15 +1,20 @@
+import type { Tone } from "./outline/outline.js";
+
 /** How renderers colour: plain functions on text, so that a pipe gets text and a terminal gets emphasis. */
-export interface Paint {
-  strong(text: string): string;
-  faint(text: string): string;
-  good(text: string): string;
-  bad(text: string): string;
-  warn(text: string): string;
-  accent(text: string): string;
+export interface Paint extends Readonly<Record<Tone, (text: string) => string>> {
   /** Columns that a line may take; `Infinity` where nobody looks at lines. */
   width: number;
   /** A person looks at a terminal: tables and short ids instead of plain lines. */
   terminal: boolean;
+}
+
+/** How a screen measures texts that may be coloured: in cells. */
+export interface Measure {
+  widthOf(text: string): number;
+  /** Lines of at most so many cells. */
+  wrap(text: string, cells: number): string[];
+  /** At most so many cells, an ellipsis at the end where something was cut. */
+  cut(text: string, cells: number): string;
 }
 
 const same = (text: string): string => text;
@@ -49,10 +54,10 @@ export function printableData<T>(data: T): T {
   return data;
 }
 
+/** `Corrections`. */
+export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `1 entry`, `3 entries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
-
-/** `Corrections`. */
-export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,10 @@
 /** The text of a piece of Markdown without its emphasis, otherwise as written. */
 
-import { codeSpans } from "./claims/claim-text.js";
+/** A run of back-ticks opens code, the next one of as many closes it. */
+const CODE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs;
+
+const codeSpans = (text: string): [from: number, to: number][] =>
+  [...text.matchAll(CODE)].map(({ 0: code, index }) => [index, index + code.length]);
 
 interface Run {
   at: number;

@@ -1,6 +1,6 @@
 /** The brief for wording pages of the wiki: a finished text. */
 import { refOf } from "../entry/entry.js";
-import { ownersInstructions, quotedData } from "../text/data-mark.js";
+import { ownersInstructions, quotedData } from "../text/fence.js";
 import { counted, printable } from "../text/paint.js";
 import type { BriefedPage, WikiBrief } from "./wiki-schemas.js";
 

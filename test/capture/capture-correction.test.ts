@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { show } from "../../src/recall/show.js";
 import { showOutline } from "../../src/recall/show-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { say } from "../operations.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
 const NPM_CI = "Use npm ci in CI";
@@ -16,7 +17,7 @@ describe("a correction", () => {
     const w = capturing(NO_MODEL);
     const stored = await w.correct(NPM_CI, BEFORE, { risk: "none" });
     expect(stored).toMatchObject({ decision: "stored", type: "correction", stakes: "low" });
-    expect(stored.next).toBe(`Say what was at risk: tenet edit ${stored.id} --risk "high: why"`);
+    expect(await say(stored.next)).toBe(`Say what was at risk: tenet edit ${stored.id} --risk 'high: why'`);
     const entry = await w.entry(stored.id);
     expect(entry).toMatchObject({ stakes: "low", flags: ["stakes-empty"] });
     expect(entry).not.toHaveProperty("at_risk");
@@ -31,7 +32,7 @@ describe("a correction", () => {
     const entry = await w.entry(stored.id);
     expect(entry).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
     for (const field of ["prior_belief", "at_risk", "behavioral_change"]) expect(entry).not.toHaveProperty(field);
-    const text = pipeText(showOutline(await show(w, stored.id as string)));
+    const text = pipeText(showOutline(await say(await show(w, stored.id as string))));
     expect(text).toContain("not said      before, at risk, stakes, next time\n");
     expect(text).not.toMatch(/^ {2}(?:before|at risk|next time|flags) /m);
     // A retried call is no relapse.
@@ -98,7 +99,7 @@ describe("what a correction refutes", () => {
     const next = await w.correct("Use pnpm in every repository", "npm");
     expect(next).toMatchObject({ decision: "replaced", superseded: [first.id] });
     expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
-    expect(next.next).toBe(`Not meant so? tenet resolve ${next.id} ${first.id} --reopen`);
+    expect(await say(next.next)).toBe(`Not meant so? tenet resolve ${next.id} ${first.id} --open`);
   });
 
   it("one word of an owner's words by an agent is asked about, and a stated answer is a proposal", async () => {
@@ -124,7 +125,7 @@ describe("a repeat", () => {
     w.as({ session: "s2" });
     const again = await w.correct("use npm ci in CI.", "Plain npm install");
     expect(again).toMatchObject({ decision: "recurrence", recurrence_of: first.id, failed: [first.id] });
-    expect(again.next).toBe(`Something else? tenet resolve ${again.id} ${first.id} --reopen`);
+    expect(await say(again.next)).toBe(`Something else? tenet resolve ${again.id} ${first.id} --open`);
     expect(await w.entry(again.id)).toMatchObject({ recurrence_of: first.id, status: "active" });
     const stick = { verdict: "failed", at: "2026-02-17T09:00:00Z", evidence: `repeated as ${again.id}` };
     expect(await w.entry(first.id)).toMatchObject({ status: "active", stick });
@@ -192,7 +193,7 @@ describe("an outcome", () => {
     const both = { type: "outcome" as const, references: [other.id, id.slice(-5)], result: "No drift for a week" };
     const judged = await capture(w, { ...both, verdict: "invalidated", score: 3 });
     expect(judged).toMatchObject({ decision: "stored", type: "outcome" });
-    expect(judged.next).toContain("Say what is right instead");
+    expect(await say(judged.next)).toContain("Say what is right instead");
     for (const one of [other.id, id]) {
       expect(await w.entry(one)).toMatchObject({ outcome: "invalidated", outcome_date: "2026-02-15T14:00:00Z" });
     }

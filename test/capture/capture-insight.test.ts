@@ -1,10 +1,12 @@
 /** What becomes of an insight: counted, grown, asked about, waiting, or activity. */
+
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { approvalOf } from "../approved.js";
+import { say } from "../operations.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
 const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
@@ -84,7 +86,7 @@ describe("an insight near a known one", () => {
     expect(ask?.where).toBe(`${first.file}:${first.line}`);
     expect(ask?.differs.new).toContain("If");
     const [newer, older] = [near.id, first.id].map((id) => id?.slice(-5).toLowerCase());
-    expect(ask?.answers).toEqual({
+    expect(await say(ask?.answers)).toEqual({
       same: `tenet resolve ${newer} ${older} --same`,
       replaces: `tenet resolve ${newer} ${older} --replaces`,
       replaced_by: `tenet resolve ${older} ${newer} --replaces`,

@@ -2,7 +2,6 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { captureAll } from "../../src/capture/capture.js";
-import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
 import { WRITTEN_BY_TENET } from "../../src/entry/record-fields.js";
 import { asSomeone } from "../health/examined-world.js";
 import { capturing } from "./capturing.js";
@@ -109,15 +108,13 @@ describe("fields", () => {
 });
 
 describe("what is missing", () => {
-  it("is asked all at once, with a stub that holds what was said", async () => {
-    const w = capturing();
-    const said = { evidence: 'Two builds with "npm i"', tags: ["ci"], timestamp: "2026-02-14T10:00:00Z" };
-    const error = await refusal(w.draft({ type: "insight", ...said }));
+  it("is asked all at once", async () => {
+    const error = await refusal(capturing().draft({ type: "outcome", lesson: "Look twice" }));
     expect(error).toMatchObject({ exit: 2, code: "missing-fields" });
-    expect(error.message).toMatch(/^2 answers are missing:/);
-    expect(error.details).toMatchObject({ missing: [{ field: "insight" }, { field: "at_risk" }] });
-    const [stored] = await captureAll(w, readDrafts(String(error.details["stub"])));
-    expect(await w.entry(stored?.id)).toMatchObject(said);
+    expect(error.message).toMatch(/^3 answers are missing:/);
+    expect(error.details).toMatchObject({
+      missing: [{ field: "references" }, { field: "result" }, { field: "verdict" }],
+    });
   });
 
   it("and other faults of a list are told together", async () => {

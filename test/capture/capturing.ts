@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CaptureDraft, capture } from "../../src/capture/capture.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
-import type { Actor, Serving } from "../../src/context.js";
+import type { Call } from "../../src/command/call.js";
+import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerCall, toolsOf } from "../../src/mcp/tools.js";
 import type { Profile } from "../../src/settings.js";
@@ -56,8 +57,13 @@ export const NO_MODEL: Partial<Profile> = { embedding: { model: "./none" } };
 export async function callTool(w: TestWorld, name: string, args: Fields): Promise<any> {
   const tool = (await toolsOf("full")).find((one) => one.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
-  const serving = { context: async (warn: (message: string) => void) => ({ ...w, warn }) } as unknown as Serving;
-  const { structuredContent } = await answerCall(serving, tool, args, new AbortController().signal);
+  const callFor = (warn: Call["warn"]) => ({ warn, context: async () => ({ ...w, warn }) }) as unknown as Call;
+  const { structuredContent } = await answerCall(
+    { callFor, profile: "full" },
+    tool,
+    args,
+    new AbortController().signal,
+  );
   const { error } = structuredContent as { error?: { message: string } };
   if (error !== undefined) throw new Error(error.message);
   return structuredContent;

@@ -183,7 +183,9 @@ describe("a run", () => {
       resultWrites(JSON.stringify({ status: "ok", memory_writes: writes }), "result.json");
     await startRun(loop.ctx, "r1");
     const good = insight("The cache is cold after a deploy");
-    expect((await code(finishRun(loop.ctx, "r1", result([good, { type: "insight", insight: "no more" }]))))[0]).toBe(2);
+    expect((await code(finishRun(loop.ctx, "r1", result([good, { type: "insight", evidence: "no more" }]))))[0]).toBe(
+      2,
+    );
     expect(await ids(loop)).toEqual([]);
     expect((await unfinishedRuns(loop.world.workspace))[0]).toMatchObject({ state: "open", writes: [] });
     expect(await finishRun(loop.ctx, "r1", result([good]))).toMatchObject({ count: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillInStub, missingFields, openFields } from "../../src/capture/policy/questions.js";
+import { missingFields, openFields } from "../../src/capture/policy/questions.js";
 import { lowShareWarning, parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
 import type { EntryType } from "../../src/entry/entry.js";
 
@@ -44,7 +44,10 @@ describe("stakesGate", () => {
   const medium = { verdict: "store", stakes: "medium", finding: "stakes-not-stated" };
   it.each<[draft: Parameters<typeof stakesGate>[0], gate: object]>([
     [{ type: "insight" }, { verdict: "daily-log" }],
-    [{ type: "insight", stakes: "high", at_risk: "n/a" }, { verdict: "daily-log" }],
+    [
+      { type: "insight", stakes: "high", at_risk: "n/a" },
+      { verdict: "daily-log", finding: "stakes-empty" },
+    ],
     [
       { type: "insight", stakes: "low", at_risk: "one project" },
       { verdict: "store", stakes: "low", at_risk: "one project" },
@@ -87,8 +90,9 @@ describe("openFields", () => {
     ["correction", { ...high, stakes: "low" }, [], []],
     ["correction", { corrected_to: "a", at_risk: "a gap" }, [], []],
     ["correction", { corrected_to: "a", prior_belief: "b", at_risk: "none", behavioral_change: "c" }, [], []],
-    ["insight", {}, ["insight", "at_risk"], ["insight", "at_risk"]],
-    ["insight", { insight: "a", evidence: "b", stakes: "high" }, ["at_risk"], ["at_risk"]],
+    ["insight", {}, ["insight", "at_risk"], ["insight"]],
+    ["insight", { insight: "a", evidence: "b", stakes: "high" }, ["at_risk"], []],
+    ["insight", { insight: "a", stakes: "low" }, [], []],
     ["insight", { insight: "a", at_risk: "a gap" }, [], []],
     ["insight", { insight: "a", at_risk: "a gap", stakes: "high" }, ["evidence"], []],
     ["insight", { at_risk: "none" }, ["insight"], ["insight"]],
@@ -96,18 +100,6 @@ describe("openFields", () => {
   ])("of a %s with %j", (type, stated, open, needed) => {
     expect(openFields(type, { ...stated }).map(({ field }) => field)).toEqual(open);
     expect(missingFields(type, { ...stated }).map(({ field }) => field)).toEqual(needed);
-  });
-
-  it("gives a stub with what is stated filled in", () => {
-    expect(fillInStub("correction", { prior_belief: 'use "npm i"', stakes: "high", tags: ["ci"] })).toBe(
-      [
-        "type: correction",
-        'corrected_to: "<what holds from now on>"',
-        'prior_belief: "use \\"npm i\\""',
-        'stakes: "high"',
-        'tags: ["ci"]',
-      ].join("\n"),
-    );
   });
 });
 

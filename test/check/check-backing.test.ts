@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { served } from "../mcp/served.js";
 import { type CheckBox, checkBox, NPM } from "./check-world.js";
 
 const AGENT = { CLAUDECODE: "1" };
@@ -116,14 +115,3 @@ for (const mode of ["auto", "approval"]) {
     });
   });
 }
-
-it("a check that an agent records and runs over MCP proves nothing", async () => {
-  const box = await team("auto");
-  const { call } = await served(box, ["--profile", "full"]);
-  const correction = { corrected_to: "Use npm ci in CI", at_risk: "drift", stakes: "high" };
-  const recorded = await call("record_correction", correction);
-  expect((await box.run(["edit", recorded.id, "--check", NPM], { env: AGENT })).code).toBe(0);
-  await box.write("ci/a.yml", "- run: npm install\n");
-  expect((await call("check", { paths: ["ci/a.yml"] })).hits).toHaveLength(1);
-  expect(await box.read(".tenet/state/sessions/checks.jsonl").catch(() => "")).toBe("");
-});

@@ -9,7 +9,7 @@ import { type Checked, checkedSchema } from "../../src/check/check-schemas.js";
 import { sarifOf } from "../../src/check/sarif.js";
 import type { EntryCheck } from "../../src/entry/entry.js";
 import { renderRecord } from "../../src/store/records/record-text.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { correction } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";

@@ -54,7 +54,7 @@ const SAY = {
     return screen;
   },
   async agent(box: Sandbox) {
-    const [ask] = (await told(box, `${correct(NOW)} --source sybil`, { env: SESSION })).asks;
+    const [ask] = (await told(box, `${correct(NOW)} --said-by sybil`, { env: SESSION })).asks;
     return (await told(box, `resolve ${ask.id} ${ask.about} --replaces`, { env: SESSION })).results[0].decision;
   },
   async mcp(box: Sandbox) {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CLAUDE } from "../hosts/hook-fixtures.js";
 import { served } from "../mcp/served.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
-import { NO_MODEL } from "./known-workspace.js";
 import { done, told, words } from "./typed.js";
 
 const CANARY = "zitrone";
@@ -54,7 +53,7 @@ beforeAll(async () => {
 
 /** Every command that prints what entries say. First: a session is told of an entry once. */
 const READING = `hook user-prompt
-recall ${CANARY} --mode keyword
+recall ${CANARY} --keyword
 recall '${ASKED}'
 recall '${ASKED}' --json
 recall 'warehouse gate' --scope conversation
@@ -137,12 +136,4 @@ describe("its own conversation does", () => {
     expect(results.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids));
     expect(JSON.stringify(await there.call("context", {}))).toContain(CANARY);
   });
-});
-
-it("a session that nobody named is written down with what belongs to it alone", async () => {
-  const fresh = await sandbox({ profile: NO_MODEL });
-  const { id } = await told(fresh, `${DOCK} --scope conversation`);
-  expect((await done(fresh, "list")).stdout).toContain(id);
-  expect((await done(fresh, "list --session other")).stdout).toBe("");
-  expect((await told(fresh, `show ${id}`)).entry.session).toMatch(/^adhoc-/);
 });

@@ -50,7 +50,7 @@ ask "Who owns CI?"
 forget ${COR}
 undo
 harvest --dry-run
-completion --list show ""
+completion bash -- show ""
 hook session-start
 draft`.split("\n");
 

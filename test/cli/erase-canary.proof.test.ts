@@ -14,7 +14,6 @@ agent: main
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 
 const LEARNING = `# Learnings
@@ -155,7 +154,7 @@ async function planted(): Promise<Planted> {
   await tenet("run", "fail", "r2", "--reason", `no ${CANARY} left`);
   await tenet("index");
   await tenet("recall", CANARY);
-  await tenet("recall", `how does ${CANARY} open doors`, "--mode", "keyword");
+  await tenet("recall", `how does ${CANARY} open doors`, "--keyword");
   box.at("2026-02-12T09:00:00Z");
   await tenet("heartbeat");
   await commit("everything");

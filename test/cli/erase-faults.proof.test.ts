@@ -16,7 +16,6 @@ agent: main
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 const SAMPLES = rounds(3, 12);
 const holding = (box: Sandbox): string[] =>

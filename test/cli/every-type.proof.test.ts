@@ -35,7 +35,6 @@ agent: main
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 
 /** A workspace with one learning, under git where that matters. */
@@ -85,11 +84,11 @@ describe.each(ENTRY_TYPES)("a record of type %s", (type) => {
     const { references, ...stated } = sampleDraft(type, "zitrone", KNOWN);
     for (const value of Object.values(stated).flat()) expect(shown).toContain(value);
     const waits = (await done(box.run(["show", id, "--json"]))).json().data.entry.review !== undefined;
-    const recalled = await done(box.run(["recall", "zitrone", "--type", type, "--mode", "keyword", "--json"]));
+    const recalled = await done(box.run(["recall", "zitrone", "--type", type, "--keyword", "--json"]));
     const { results, withheld } = recalled.json().data;
     expect(results.map((one: { id: string }) => one.id)).toEqual(waits ? [] : [id]);
     expect(withheld.length > 0 || withheld > 0).toBe(waits);
-    const unasked = (await done(box.run(["recall", "zitrone", "--mode", "keyword", "--json"]))).json().data.results;
+    const unasked = (await done(box.run(["recall", "zitrone", "--keyword", "--json"]))).json().data.results;
     const isMaterial = type === "edit" || type === "question";
     expect(unasked.map((one: { id: string }) => one.id)).toEqual(waits || isMaterial ? [] : [id]);
     const { findings } = (await done(box.run(["verify", "--json"]))).json().data;

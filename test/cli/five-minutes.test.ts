@@ -72,7 +72,7 @@ async function fiveMinutes({ files, folder = ".", git = true }: Repository): Pro
   expect(await treeOf(box)).toEqual(before);
 
   // init asks who owns it, uses the instructions that are there, and makes no file that no host reads.
-  const where = has && folder === "." ? ([["Where shall rules go", ENTER]] as const) : [];
+  const where = has && folder === "." ? ([["Which file shall rules go into", ENTER]] as const) : [];
   const made = await typed("init", [...where, ["A name", `bridget${ENTER}`]]);
   expect(made).toMatch(/tenet correct "Use pnpm, never npm"[\s\S]*tenet hooks install claude-code/);
   const own = has && folder === "." ? [] : ["AGENTS.md"];
@@ -94,8 +94,8 @@ async function fiveMinutes({ files, folder = ".", git = true }: Repository): Pro
   const { stdout } = await here("hook session-start --host claude-code", { stdin });
   expect(stdout).toContain("Use pnpm, never npm");
 
-  // tenet alone says in ten lines how it stands, and what to do next.
-  const alone = await typed("");
+  // tenet status says in ten lines how it stands.
+  const alone = await typed("status");
   expect(alone.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
   expect(alone).toContain("1 correction");
 

@@ -220,7 +220,7 @@ describe("a person at a terminal", () => {
     return screen;
   }
   const ANSWERED: Steps = [
-    ["What holds from now on?", ENTER],
+    ["What holds from now on?", `keep${ENTER}`],
     ["What goes wrong if this is forgotten?", `high: lockfile drift${ENTER}`],
     ["What held before?", `npm is fine${ENTER}`],
     ["What will you do differently?", `Look for the lockfile first.${ENTER}`],
@@ -230,6 +230,12 @@ describe("a person at a terminal", () => {
     tags: "proof",
   }, async () => {
     const box = await repeated(await owned());
+    expect(
+      await picking(box, SPACE + ENTER, [
+        ["What holds", ENTER],
+        ["or never?", ENTER],
+      ]),
+    ).toContain("0 kept");
     const screen = await picking(box, SPACE + ENTER, [...ANSWERED, ["or never?", ENTER]]);
     expect(screen).toContain("1 kept, 1 left as they were.");
     const entries = await listed(box);
@@ -253,8 +259,8 @@ describe("a person at a terminal", () => {
     await claude(box, "s1", [corrected(disk, "I looked into it.")], "2026-02-02");
     await claude(box, "s2", [corrected(since, "I looked into it.")], "2026-02-01");
     const rest: Steps = [["What goes wrong if this is wrong?", `medium: slow builds${ENTER}`]];
-    const learned: Steps = [["What did you learn?", ENTER], ...rest];
-    const happened: Steps = [["What happened?", ENTER], ["Which entry does it judge?", ENTER], ...rest];
+    const learned: Steps = [["What did you learn?", `keep${ENTER}`], ...rest];
+    const happened: Steps = [["What happened?", `keep${ENTER}`], ["Which entry does it judge?", ENTER], ...rest];
     const groups = (await told(box, "harvest")).single as { type: string }[];
     const steps = groups.flatMap(({ type }) => (type === "insight" ? learned : happened));
     expect(await picking(box, SPACE + DOWN + SPACE + ENTER, steps)).toContain("2 kept.");
@@ -273,7 +279,7 @@ describe("a person at a terminal", () => {
     const text = "Since we switched the cache to a local disk the build time dropped by 40 percent.";
     await claude(box, "s1", [corrected(text, "I looked into it.")], "2026-02-01");
     const screen = await picking(box, SPACE + ENTER, [
-      ["What happened?", ENTER],
+      ["What happened?", `keep${ENTER}`],
       ["Which entry does it judge?", `${id}${ENTER}`],
       ["How did it turn out?", `v${ENTER}`],
     ]);

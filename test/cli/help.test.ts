@@ -1,10 +1,7 @@
-import stringWidth from "string-width";
 import { expect, it, describe as suite } from "vitest";
-import { commandAt } from "../../src/cli/globals.js";
-import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
-import { GLOBAL_FLAGS } from "../../src/command/global-flags.js";
+import { programHelp } from "../../src/cli/help.js";
+import { commandAt, GLOBAL_FLAGS } from "../../src/command/global-flags.js";
 import { COMMANDS } from "../../src/commands.js";
-import { distance } from "../../src/text/nearest-word.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { declarationOf, parserOf, rowOf } from "../declared.js";
 import { sandbox } from "../sandbox.js";
@@ -26,7 +23,7 @@ async function flagsOf(name: string): Promise<ReadonlySet<string | undefined>> {
   const command = await parserOf(name);
   return new Set([
     ...[command, ...command.commands].flatMap((one) => one.options.flatMap((option) => [option.long, option.short])),
-    ...GLOBAL_FLAGS.map((flag) => flag.flags.split(" ")[0]),
+    ...GLOBAL_FLAGS.map(({ name }) => name),
   ]);
 }
 
@@ -76,88 +73,63 @@ suite("every command", () => {
 });
 
 suite("tenet --help", () => {
-  it("shows the twelve commands of a first week in two groups, every global option, and how to see all", () => {
-    const text = shortHelp(PLAIN);
+  const text = async (line: string) => (await done(await sandbox({ empty: true }), line)).stdout;
+
+  it("shows the twelve commands of a first week in two groups, how to see all, and no flag of agents", async () => {
+    const help = await text("--help");
     const named = (heading: string) => {
-      const [, group = ""] = text.split(`\n${heading}\n`);
+      const [, group = ""] = help.split(`\n${heading}\n`);
       return (group.split("\n\n")[0] ?? "").split("\n").flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
     };
     expect(named("For you").join(" ")).toBe("init status learn correct remember recall review why");
     expect(named("For your agent").join(" ")).toBe("context heartbeat outcome hooks");
-    expect(text).toContain("tenet help --all");
-    const all = fullHelp(PLAIN).replace(/\s+/g, " ");
-    for (const { summary, hidden } of COMMANDS) {
-      if (hidden !== true) expect(all).toContain(summary);
-    }
-    for (const { flags } of GLOBAL_FLAGS) for (const help of [text, all]) expect(help).toContain(` ${flags} `);
+    expect(help).toContain("tenet help --all");
+    expect(help).not.toContain("--session");
+    const all = (await text("help --all")).replace(/\s+/g, " ");
+    for (const { summary, hidden } of COMMANDS) if (hidden !== true) expect(all).toContain(summary);
+    for (const { name, value } of GLOBAL_FLAGS) expect(all).toContain(` ${name} ${value ?? ""}`);
   });
 
   it("is wrapped at the width of the screen, at 80 columns where nobody knows it", () => {
     const at = (width: number) => ({ ...PLAIN, terminal: true, width });
-    const widest = (text: string) => Math.max(...text.split("\n").map((line) => stringWidth(line)));
-    for (const help of [shortHelp, fullHelp]) {
-      expect(widest(help(PLAIN))).toBeLessThanOrEqual(80);
-      expect(widest(help(at(60)))).toBeLessThanOrEqual(60);
-      expect(widest(help(at(200)))).toBeLessThanOrEqual(100);
+    const widest = (help: string) => Math.max(...help.split("\n").map((line) => line.length));
+    for (const all of [true, false]) {
+      expect(widest(programHelp(PLAIN, all))).toBeLessThanOrEqual(80);
+      expect(widest(programHelp(at(60), all))).toBeLessThanOrEqual(60);
+      expect(widest(programHelp(at(200), all))).toBeLessThanOrEqual(100);
     }
   });
 
-  it("is what --help, -h and help print; --version prints the version alone", async () => {
+  it("is what --help, -h, help and --json print; --version prints the version alone; a command of parts its own", async () => {
     const box = await sandbox({ empty: true });
+    const help = programHelp(PLAIN, false);
     for (const line of ["--help", "-h", "help"])
-      expect(await done(box, line)).toMatchObject({ stderr: "", stdout: shortHelp(PLAIN) });
-    expect((await done(box, "help --all")).stdout).toBe(fullHelp(PLAIN));
-    expect((await told(box, "--help")).text).toBe(shortHelp(PLAIN));
+      expect(await done(box, line)).toMatchObject({ stderr: "", stdout: help });
+    expect((await told(box, "--help")).text).toBe(help);
     const { stdout } = await done(box, "--version");
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     for (const flag of ["-v", "-V"]) expect((await done(box, flag)).stdout).toBe(stdout);
     expect((await told(box, "--version")).version).toBe(stdout.trim());
-  });
-
-  it.each(["run"])("of %s is what it prints alone, on stdout", async (name) => {
-    const box = await sandbox({ empty: true });
-    const alone = await done(box, name);
-    expect(alone.stderr).toBe("");
-    expect(alone.stdout).toBe((await done(box, `${name} --help`)).stdout);
+    expect(await done(box, "run")).toMatchObject({ stderr: "", stdout: (await done(box, "run --help")).stdout });
   });
 });
 
 suite("an unknown command", () => {
   it.each([
     ["lsit", "list"],
-    ["lis", "list"],
     ["corect", "correct"],
     ["LEARN", "learn"],
     ["xyzzy", undefined],
-    ["", undefined],
-  ])("%j is near %s", (typed, near) => expect(nearestCommand(typed)).toBe(near));
-
-  it.each([
-    ["list", "lsit", 1],
-    ["list", "lst", 1],
-    ["list", "lists", 1],
-    ["list", "lust", 1],
-    ["", "abc", 3],
-    ["same", "same", 0],
-  ])("%j to %j takes %i edits: a swap, a drop, an insert and a replacement are one each", (from, to, edits) =>
-    expect(distance(from, to)).toBe(edits),
-  );
-
-  it("exits 2 and names the nearest; an alias is none, nor what every object has", async () => {
-    const error = await failed(await sandbox({ empty: true }), "lsit");
-    expect(error).toMatchObject({ exit: 2, code: "unknown-command", details: { nearest: "list" } });
-    expect(error.hint).toContain("Did you mean `tenet list`?");
-    expect(rowOf("insight")?.name).toBe("learn");
-    expect(rowOf("toString")).toBeUndefined();
+    ["''", undefined],
+  ])("%s exits 2 and names the nearest: %s", async (typed, nearest) => {
+    const error = await failed(await sandbox({ empty: true }), typed);
+    expect(error).toMatchObject({ exit: 2, code: "unknown-command", details: nearest ? { nearest } : {} });
+    expect(error.hint).toContain(nearest === undefined ? "tenet help --all" : `Did you mean \`tenet ${nearest}\`?`);
   });
 
   it("that only reads and means the same runs", async () => {
     const box = await knownWorkspace({ profile: NO_MODEL });
-    for (const [word, own] of [
-      ["ls", "list"],
-      ["search lockfile --mode keyword", "recall lockfile --mode keyword"],
-      ["find lockfile --mode keyword", "recall lockfile --mode keyword"],
-    ] as const)
+    for (const [word, own] of [["search lockfile --keyword", "recall lockfile --keyword"]] as const)
       expect((await done(box, word)).stdout).toBe((await done(box, own)).stdout);
   });
 });

@@ -80,26 +80,6 @@ it("what git left in conflict is in no prompt, and named at the session's start 
   expect(await claude(bare, "session-start", { session_id: "s-2" })).toMatch(/^tenet remembers nothing/);
 });
 
-it("what a person told their agent is put beside their own prompts and session starts, and nobody else's", async () => {
-  const box = await known();
-  for (const [user, branch] of [
-    ["bridget", "blue-harbour"],
-    ["sybil", "red-lighthouse"],
-  ])
-    await done(box, `--user ${user} remember 'The shop is deployed from the branch ${branch}' --scope user`);
-  for (const event of ["session-start", "user-prompt"] as const) {
-    for (const [user, shown] of [
-      ["bridget", ["blue-harbour"]],
-      ["sybil", ["red-lighthouse"]],
-      ["nobody", null],
-    ] as const) {
-      const more = { session_id: `${user}-${event}`, prompt: "From which branch is the shop deployed?" };
-      const text = await claude(box, event, more, { env: { TENET_USER: user } });
-      expect(text.match(/blue-harbour|red-lighthouse/g), `${user}, ${event}`).toEqual(shown);
-    }
-  }
-});
-
 it.each<[string, (box: Sandbox) => Promise<void>]>([
   [
     "a state folder that may not be written",

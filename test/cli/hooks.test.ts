@@ -8,8 +8,8 @@ import tenetForOpenClaw from "../../templates/openclaw/hooks/tenet/handler.js";
 import { emptyRepository } from "../empty-repository.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
-import { atTerminal, ENTER, RIGHT } from "./terminal.js";
-import { done, failed } from "./typed.js";
+import { atTerminal, ENTER } from "./terminal.js";
+import { done } from "./typed.js";
 
 const template = (name: string) => readFile(new URL(`../../templates/${name}`, import.meta.url), "utf8");
 
@@ -41,38 +41,13 @@ describe("hooks install", () => {
   it("at a terminal shows the diff first and asks; no leaves everything as it is", { tags: "more" }, async () => {
     const box = await plain();
     await box.write(SETTINGS, THEIRS);
-    const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this? (Enter: no)", ENTER]]);
+    const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", ENTER]]);
     expect(no.code).toBe(0);
     expect(no.screen).toMatch(/Would connect[\s\S]*hook session-start[\s\S]*Write this\?[\s\S]*no: nothing changes/);
     expect(await box.read(SETTINGS)).toBe(THEIRS);
-    const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", RIGHT + ENTER]]);
+    const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", `yes${ENTER}`]]);
     expect(yes.screen).toContain("Connected  claude-code");
     expect(await box.read(SETTINGS)).toContain("tenet hook stop --host claude-code");
-  });
-
-  it("row 34: what is no host here is wrong usage that says what would do; broken settings are exit 6 with their line", async () => {
-    const box = await plain();
-    for (const [line, says] of [
-      ["install emacs", /For any other host: agents-md, .*or mcp, .*claude-code/],
-      ["install gemini", /Did you mean gemini-cli\?/],
-      ["install VSCode", /Did you mean copilot\?/],
-      ["install claud-code", /Did you mean claude-code\?/],
-      ["install constructor", /agents-md/],
-      ["install codex --level team", /level/],
-      ["bogus", /It has install, check, remove\./],
-    ] as const) {
-      const { exit, message, hint } = await failed(box, `hooks ${line}`);
-      expect([exit, `${message}\n${hint}`]).toEqual([2, expect.stringMatching(says)]);
-    }
-    const broken = '{\n  "a": 1,\n  "b"\n}\n';
-    await box.write(SETTINGS, broken);
-    expect(await failed(box, "hooks install claude-code")).toMatchObject({
-      exit: 6,
-      code: "broken-settings",
-      details: { file: SETTINGS },
-      message: expect.stringMatching(/settings\.json:[34]: it is not valid JSON/),
-    });
-    expect(await box.read(SETTINGS)).toBe(broken);
   });
 });
 

@@ -31,7 +31,7 @@ const TAKING = [
   "link <id> k7q2x",
   "resolve <id> k7q2x --unrelated",
   "learn x --because y --risk 'low: z' --link <id>",
-  "correct x --instead-of y --risk 'low: z' --so w --supersedes <id>",
+  "correct x --instead-of y --risk 'low: z' --so w --replaces <id>",
   "outcome <id> --verdict validated --result x",
   "used <id>",
   "run start <id>",

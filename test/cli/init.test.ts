@@ -2,7 +2,7 @@ import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { emptyRepository } from "../empty-repository.js";
@@ -34,7 +34,7 @@ describe("init in an empty folder", () => {
     expect(await filesOf(box)).toEqual(made);
     for (const file of made) expect(stdout).toContain(file);
     expect(parseProfile(await box.read("tenet.yaml")).profile).toEqual({
-      ...DEFAULT_PROFILE,
+      ...defaultProfile(),
       agent: "sybil",
       people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
     });
@@ -197,8 +197,12 @@ describe("the branch that people protect", { tags: "proof" }, () => {
     const { code, screen } = await init(box, `no${ENTER}`);
     expect(code).toBe(0);
     expect(await baseIn(box)).toBe("origin/main");
-    expect(screen.replace(/\s+/g, " ")).toContain("origin/main decides once tenet.yaml is merged there");
-    expect((await done(box, "status")).stdout).toContain("Base named, not merged yet");
+    expect(screen.replace(/\s+/g, " ")).toContain(
+      "count as they stand on origin/main, once tenet.yaml is merged there",
+    );
+    expect((await done(box, "status")).stdout).toContain(
+      "names origin/main, which counts once a person merges it there.",
+    );
     expect((await atTerminal(box, ["init"], [])).screen).not.toContain(asked);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { dataSchema } from "../../src/command/answer-schema.js";
 import { COMMANDS } from "../../src/commands.js";
 import { documentSchema, failureSchema, successSchema } from "../../src/entry/shared-schemas.js";
 import { declarationOf, rowOf } from "../declared.js";
@@ -23,7 +24,7 @@ describe("--json prints exactly one document that fits its schema", () => {
     const ran = await (await worldOf(call)).run([...args, "--json"], { stdin });
     expect(exits, ran.stdout + ran.stderr).toContain(ran.code);
     expect(ran.stdout.split("\n").length).toBe(2);
-    const schema = await (await declarationOf(name)).output();
+    const schema = await dataSchema(await declarationOf(name));
     const document = ran.json();
     expect(document.command).toBe(name);
     expect(successSchema(schema).safeParse(document).error?.issues ?? []).toEqual([]);

@@ -157,7 +157,7 @@ const ASK = "ask 'Do you take weekend appointments?' --because 'cannot book for 
 /** A call of every command that succeeds in {@link knownWorkspace}. */
 export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   init: "init --owner bridget",
-  config: "config get",
+  config: "config",
   completion: "completion bash",
   correct:
     "correct 'Tag the release after the upload' --instead-of 'Tag first' --risk 'high: no file' --so 'Upload, then tag.'",
@@ -174,7 +174,7 @@ export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   answer: { line: "answer ASK 'Saturdays until noon' --source bridget", more: OWNER, before: [[ASK]] },
   ask: ASK,
   edit: "edit k7q2x --domain release",
-  recall: "recall lockfile --mode keyword",
+  recall: "recall lockfile --keyword",
   context: "context",
   show: "show k7q2x",
   list: "list",
@@ -210,7 +210,7 @@ export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
   review: "review --list",
   forget: "forget m2xba --reason 'about another project'",
   "forget --type": { line: "forget --type memory --all --dry-run", before: REMEMBERED },
-  audit: { line: "audit", before: [["recall lockfile --mode keyword"]] },
+  audit: { line: "audit", before: [["recall lockfile --keyword"]] },
   mcp: "mcp",
   hook: "hook session-start",
   harvest: "harvest",

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
-import { done, failed, tail, told } from "./typed.js";
+import { done, tail, told } from "./typed.js";
 
 const learn = (text = "Retries hide the flaky test") =>
   `learn '${text}' --because '3 of 5 green runs were retries' --risk 'medium: a broken build ships'`;
@@ -36,47 +34,6 @@ describe("the loop as it is typed", () => {
     expect(await asked()).toBe("HEARTBEAT_OK\n");
   });
 
-  it("answers held, failed, later and irrelevant with the entry's id", async () => {
-    const box = await plain();
-    const { id } = await told(box, "correct 'Use npm ci in CI' --risk 'high: drift' --so 'check the CI file'");
-    for (const [flags, decision] of [
-      ["--failed --evidence 'did it again'", "failed"],
-      ["--held --evidence 'two releases'", "opportunity"],
-      ["--later 5d", "later"],
-      ["--irrelevant", "irrelevant"],
-    ])
-      expect(await told(box, `outcome ${id} ${flags}`)).toMatchObject({ decision, id, type: "correction" });
-    expect(await failed(box, `outcome ${id} --held`)).toMatchObject({ exit: 2, code: "usage" });
-  });
-
-  it("a run keeps back, commits once, and one that failed leaves nothing", async () => {
-    const box = await plain();
-    const total = async () => (await told(box, "list")).total;
-    expect((await failed(box, `${learn()} --run nope`)).exit).toBe(2);
-    await done(box, "run start r1");
-    const { id } = await told(box, `${learn("Kept back for a while")} --run r1`);
-    expect(await total()).toBe(0);
-    expect(await told(box, "run finish r1")).toMatchObject({ state: "finished", changed: true, count: 1 });
-    expect((await told(box, "run finish r1")).changed).toBe(false);
-    expect((await told(box, "list")).entries).toMatchObject([{ id }]);
-    await done(box, "run start r2");
-    await done(box, learn("Dropped for good"), { env: { TENET_RUN: "r2" } });
-    await done(box, "run fail r2");
-    expect(await total()).toBe(1);
-  });
-
-  it("row 21: a run's name cannot escape", async () => {
-    const box = await plain();
-    const outside = () => readdirSync(join(box.dir, "..")).sort();
-    const before = outside();
-    for (const name of ["../x", "/tmp/x", "a/b", "a\\b", "x".repeat(300), ""]) {
-      for (const verb of ["start", "finish", "fail"])
-        expect((await box.run(["run", verb, name])).code, `${verb} ${name}`).toBe(2);
-    }
-    expect(outside()).toEqual(before);
-    expect(existsSync(box.path(".tenet", "state"))).toBe(false);
-  });
-
   it.each([
     ["America/New_York", "2026-02-16T04:59:59Z", "2026-02-15", "2026-02-16T05:00:00Z", "2026-02-16"],
     ["Asia/Kolkata", "2026-02-15T18:29:59Z", "2026-02-15", "2026-02-15T18:30:00Z", "2026-02-16"],
@@ -97,12 +54,4 @@ describe("the loop as it is typed", () => {
       }
     },
   );
-
-  it("detect says what it found, as a command that a shell takes", async () => {
-    const box = await plain();
-    const said = "No, that's not right. It should be npm ci, not npm install.";
-    const quoted = said.replace("'", "'\\''");
-    expect((await box.run(["detect", said])).stdout).toContain(`tenet correct '${quoted}'`);
-    expect(await told(box, "detect 'no, thanks'")).toMatchObject({ verdict: "nothing", signals: [] });
-  });
 });

@@ -42,7 +42,7 @@ describe("what another user told", () => {
   it("is shown to nobody else, by any door", { tags: "proof" }, async () => {
     const { box, own } = await shared();
     const doors = `recall 'walrus museum number plan'
-recall walrus --mode keyword
+recall walrus --keyword
 list
 list --type memory
 list --scope user
@@ -87,7 +87,7 @@ audit`.split("\n");
   it("is shown to them by all of these", { tags: "proof" }, async () => {
     const { box, own } = await shared();
     for (const [line, word] of [
-      ["recall walrus --mode keyword", "quincunx"],
+      ["recall walrus --keyword", "quincunx"],
       [`show ${own}`, "quincunx"],
       ["show hand9", "orrery"],
       ["list --type memory", "quincunx"],
@@ -110,18 +110,18 @@ describe("remember and memories at the command line", () => {
     const now = await done(box, line, { stdin: "The limit is 60 requests\n" });
     const [, newer = ""] = /Remembered {2}(\S+)/.exec(now.stdout) ?? [];
     expect(now.stdout).toContain(`\n  ${newer} takes the place of ${old}: "The limit is 30 requests"\n`);
-    expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --reopen\n`);
+    expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --open\n`);
     const memories = [{ text: "The limit is 60 requests", key: "limit" }];
     expect(await told(box, "list --type memory")).toMatchObject({ total: 1, memories });
   });
 
-  it("off a terminal missing words are one usage error with a stub; one for everybody is refused to an agent", async () => {
+  it("off a terminal missing words are one usage error; one for everybody is refused to an agent", async () => {
     const box = await owned();
     expect(await failed(box, "remember --category fact")).toMatchObject({
       exit: 2,
       code: "missing-fields",
       details: { missing: [{ field: "content" }] },
-      hint: expect.stringContaining('category: "fact"'),
+      hint: 'Add to the command: "one fact"',
     });
     const everybody = "remember 'We are called Acorn' --category fact --scope global";
     expect(await failed(box, everybody)).toMatchObject({ exit: 5, code: "needs-person" });

@@ -14,7 +14,6 @@ import { done, tail, told } from "./typed.js";
 const PROFILE = `${NO_MODEL}people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
   - {name: bridget, role: member}
-ledger: {keep_queries: true}
 `;
 
 /** By what keeps it within the house: the words that nobody may read. All are about the side door. */

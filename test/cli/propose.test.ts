@@ -1,7 +1,7 @@
 /** The version that waits as a branch: with the real binary, in the repositories that people really have. */
 
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -237,13 +237,6 @@ describe("row 37: tenet versions propose refuses with what to do first", () => {
     expect(await branches(box).catch(() => [])).toEqual([]);
     return error;
   };
-
-  it("row 37: before the first commit, and without a repository", async () => {
-    const { box } = await learned({ commit: false });
-    expect(await failing(box)).toMatchObject({ exit: 5, code: "not-committed" });
-    await rm(box.path(".git"), { recursive: true });
-    expect(await failing(box)).toMatchObject({ exit: 5, code: "no-repository" });
-  });
 
   it("row 37: when nothing waits, or what is named does not wait", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });

@@ -30,7 +30,7 @@ describe("an answer", () => {
         ["?: keys", "a"],
         ANSWER,
         ["It is pinned", ""],
-        ["nothing waits any more", ""],
+        ["nothing else waits", ""],
       ],
     );
     expect(code, screen).toBe(0);

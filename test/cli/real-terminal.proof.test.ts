@@ -8,7 +8,7 @@ import type { Sandbox } from "../sandbox.js";
 import { sandbox } from "../sandbox.js";
 import { decidingBox, truth } from "./deciding-box.js";
 import { knownWorkspace } from "./known-workspace.js";
-import { atKeyboard, atRealTerminal, CTRL_C, ENTER, RIGHT } from "./terminal.js";
+import { atKeyboard, atRealTerminal, CTRL_C, ENTER } from "./terminal.js";
 
 const OWNED =
   "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
@@ -35,7 +35,6 @@ const ROUNDS: readonly Round[] = [
     [
       ["What goes wrong if this is forgotten?", `high: lockfile drift${ENTER}`],
       ["What will you do differently?", `look first${ENTER}`],
-      ["[later]", ENTER],
     ],
   ],
   [["learn", "Cold caches", "--because", "timings"], known, [["What goes wrong", `low: a slow morning${ENTER}`]]],
@@ -45,8 +44,7 @@ const ROUNDS: readonly Round[] = [
     known,
     [
       ["What happened?", `fewer retries${ENTER}`],
-      ["How did it turn out?", RIGHT],
-      ["[validated]", `\u007f\u007f\u007f\u007f\u007f\u007f\u007f\u007f\u007fmi${ENTER}`],
+      ["How did it turn out?", `mi${ENTER}`],
     ],
   ],
   [["init"], fresh, [["A name", ENTER]]],

@@ -45,7 +45,7 @@ describe("a round of review", () => {
       ["turned out validated", ""],
       ["5 of 5", ""],
       [KEYS, "d"],
-      ["5 decided, nothing waits any more.", ""],
+      ["5 decided, nothing else waits.", ""],
     ]);
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
     const insights = await box.read("memory/learning/insights/2026-02-01.md");
@@ -79,7 +79,7 @@ describe("a round of review", () => {
     expect(await box.read("SOUL.md")).not.toContain(SECOND);
   });
 
-  it("Ctrl-C keeps what was decided: 130, and it says so; Ctrl-D is a way to quit", async () => {
+  it("Ctrl-C keeps what was decided: 130, and it says so; Ctrl-D as well", async () => {
     const { box } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
@@ -97,22 +97,20 @@ describe("a round of review", () => {
     expect(screen).toContain("interrupted: 1 decided, and that stays; 4 still wait");
     const before = truth(box);
     expect(before["memory/learning/insights/2026-02-01.md"]).toContain("state: unrelated");
-    await review(box, [
-      ["1 of 3", ""],
-      [KEYS, CTRL_D],
-      ["0 decided, 3 still wait.", ""],
-    ]);
+    const steps = [["1 of 4", ""] as const, [KEYS, CTRL_D] as const];
+    const quit = await atTerminal(box, ["review"], steps);
+    expect([quit.code, quit.screen]).toEqual([130, expect.stringContaining("nothing was decided; 4 still wait")]);
     const typing = await atTerminal(
       box,
       ["review"],
       [
-        ["1 of 3", ""],
+        ["1 of 4", ""],
         [KEYS, "r"],
         ["Why is it not wanted?", CTRL_D],
       ],
     );
     expect(typing.code, typing.screen).toBe(130);
-    expect(typing.screen).toContain("interrupted: nothing was decided; 3 still wait");
+    expect(typing.screen).toContain("interrupted: nothing was decided; 4 still wait");
     expect(truth(box)).toEqual(before);
   });
 

@@ -17,13 +17,3 @@ describe("a person at a terminal", () => {
     expect((await box.run(["digest", "m9qrt"])).code).toBe(5);
   });
 });
-
-it("digest is of one entry or of all", async () => {
-  const box = await knownWorkspace({ profile: NO_MODEL });
-  for (const line of [
-    ["digest", "k7q2x", "--brief"],
-    ["digest", "k7q2x", "--apply", "-"],
-    ["digest", "--to", "SOUL.md"],
-  ])
-    expect((await box.run(line)).code, line.join(" ")).toBe(2);
-});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PROOF, rounds } from "../effort.js";
 import { sandbox } from "../sandbox.js";
@@ -28,7 +28,7 @@ describe("a large tree", () => {
     expect(first.stdout).toMatch(
       /entry not looked at \| Look before you leap[\s\S]*\ntenet ran out of time: the rest was not looked up\.\n$/,
     );
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
     expect(opened.size).toBe(10_000);
     expect(opened.filesParsed).toBeLessThan(opened.files.size);
   });
@@ -54,14 +54,14 @@ describe("a large tree", () => {
 
     expect((await run("list")).total).toBe(ENTRIES);
     expect((await run("list", PROOF)).entries).toHaveLength(50);
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
     expect(opened.filesParsed).toBe(0);
 
-    const recalled = await run("recall 'lock taken before reading' --mode keyword");
+    const recalled = await run("recall 'lock taken before reading' --keyword");
     // Each holds one word of the question: no more than three of such are told.
     expect(recalled.results.map(({ weak }: { weak?: boolean }) => weak)).toEqual([true, true, true]);
     expect(recalled.index).toBe("fresh");
-    const again = await run("recall 'lock taken before reading' --mode keyword", PROOF);
+    const again = await run("recall 'lock taken before reading' --keyword", PROOF);
     expect(again.results).toEqual(recalled.results);
 
     expect((await run("verify")).errors).toBe(0);
@@ -69,6 +69,6 @@ describe("a large tree", () => {
     const text = "Nobody waits for the blue lamp in the archive room";
     const learned = await run(`learn '${text}' --because 'seen twice' --risk 'low: a walk'`, true);
     expect((await run("list")).total).toBe(ENTRIES + 1);
-    expect((await run("recall 'blue lamp archive' --mode keyword")).results[0].id).toBe(learned.id);
+    expect((await run("recall 'blue lamp archive' --keyword")).results[0].id).toBe(learned.id);
   });
 });

@@ -44,7 +44,7 @@ describe("row 25: secrets stay out of every file and stream", () => {
         text,
         "--risk",
         `low: ${text}`,
-        "--tags",
+        "--tag",
         text,
         "--context",
         text,
@@ -88,7 +88,7 @@ describe("row 25: secrets stay out of every file and stream", () => {
     const runs: Ran[] = [];
     for (const { text } of FAKE_CREDENTIALS.filter(({ distinct }) => distinct)) {
       const learn = ["learn", "Retries hide the flaky test", "--because", "3 of 5", "--risk", "low: a wrong fix"];
-      const said = ["--source", text, "--origin", text, "--tag", text, "--domain", text];
+      const said = ["--said-by", text, "--origin", text, "--tag", text, "--domain", text];
       runs.push(await box.run([...learn, ...said, "--session", text, "--as", text, "--user", text]));
       runs.push(await box.run(["run", "start", text]), await box.run(["run", "fail", text]));
       runs.push(await box.run(["recall", text], { env: { TENET_SESSION: `s-${text}`, TENET_AGENT: text } }));

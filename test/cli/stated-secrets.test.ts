@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planSetting } from "../../src/store/profile/profile-settings.js";
+import { planSetting } from "../../src/store/profile/config.js";
 import { loopWorld } from "../loop/loop-world.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { drawn } from "../screening/fake-credentials.js";
@@ -31,7 +31,7 @@ const FLAGS: readonly (readonly [string, readonly string[], Record<string, strin
   ["TENET_SESSION", LEARN, { TENET_SESSION: TOKEN }],
   ["TENET_AGENT", LEARN, { TENET_AGENT: TOKEN }],
   ["TENET_USER", LEARN, { TENET_USER: TOKEN }],
-  ["--source", [...LEARN, "--source", TOKEN]],
+  ["--said-by", [...LEARN, "--said-by", TOKEN]],
   ["--origin", [...LEARN, "--origin", `https://example.org/?key=${TOKEN}`]],
   ["--tag", [...LEARN, "--tag", TOKEN]],
   ["--domain", [...LEARN, "--domain", TOKEN]],
@@ -59,7 +59,7 @@ const FLAGS: readonly (readonly [string, readonly string[], Record<string, strin
 
 describe("row 25: tokens in what a caller names", () => {
   it("row 25: no flag and no variable brings one to disk or onto a stream", async () => {
-    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\nledger: {keep_queries: true}\n" });
+    const box = await sandbox();
     const found: string[] = [];
     for (const [name, args, env] of FLAGS) {
       const ran = await box.run(args, env === undefined ? {} : { env });
@@ -67,29 +67,6 @@ describe("row 25: tokens in what a caller names", () => {
       if (where.length > 0) found.push(`${name}: ${where.join(", ")}`);
     }
     expect(found).toEqual([]);
-  });
-
-  it("row 25: a session is known by the same name again, and the caller is told which kind was in it", async () => {
-    const box = await sandbox();
-    const note = "The session's name holds a secret (github-token): build-secret-github-token stands for it.";
-    for (const again of ["first", "second"]) {
-      const ran = await box.run(["learn", `Seen ${again}`, ...LEARN.slice(2), "--session", `build-${TOKEN}`, "--json"]);
-      expect(ran.json().warnings).toContain(note);
-      const { id } = ran.json().data;
-      expect((await box.run(["show", id, "--json"])).json().data.entry.session).toBe("build-secret-github-token");
-    }
-    const uuid = "550e8400-e29b-41d4-a716-446655440000";
-    const plain = await box.run(["learn", "Seen plain", ...LEARN.slice(2), "--session", uuid, "--json"]);
-    expect((await box.run(["show", plain.json().data.id, "--json"])).json().data.entry.session).toBe(uuid);
-  });
-
-  it("row 25: a run is opened and finished under the same name", async () => {
-    const box = await sandbox();
-    await box.run(["run", "start", TOKEN]);
-    await box.run([...LEARN, "--run", TOKEN]);
-    const finished = await box.run(["run", "finish", TOKEN, "--json"]);
-    expect([finished.code, finished.json().data.run]).toEqual([0, "secret-github-token"]);
-    expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
   });
 
   it("row 25: what a host names in a hook's input reaches no file", async () => {

@@ -4,7 +4,6 @@ import { PROOF } from "../effort.js";
 import { binary, type Sandbox } from "../sandbox.js";
 
 export const ENTER = "\r";
-export const RIGHT = "\u001b[C";
 export const CTRL_C = "\u0003";
 export const CTRL_D = "\u0004";
 

@@ -1,70 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { agentVariable } from "../../src/cli/actor.js";
-import { colourLevel } from "../../src/cli/colours.js";
-import { commandAt, hasFlag, markText, strayFlag, unmark } from "../../src/cli/globals.js";
 import { editorArguments } from "../../src/store/files/programs.js";
 import { durationMs, sinceOf } from "../../src/text/durations.js";
 import { printable, printableData } from "../../src/text/paint.js";
+import { sandbox } from "../sandbox.js";
 import { words } from "./typed.js";
 
 it.each([
-  ["", undefined],
-  ["list", 0],
-  ["--json list", 1],
-  ["-C list show", 2],
-  ["--session s --json list show", 3],
-  ["--session=s list", 1],
-  ["--help", undefined],
-  ["-C", undefined],
-  ["-- list", 1],
-  ["--", undefined],
-  ["-", 0],
-])("the command of `tenet %s` is its word %s", (line, at) => expect(commandAt(words(line))).toBe(at));
-
-describe("flags before the command", () => {
-  it("strayFlag finds what nobody knows, and takes values for values", () => {
-    expect(strayFlag(["--json", "-C", "--odd"], [])).toBeUndefined();
-    expect(strayFlag(["--odd"], [])).toBe("--odd");
-    expect(strayFlag(["--help"], ["--help"])).toBeUndefined();
-  });
-
-  it("given looks no further than --", () => {
-    expect(hasFlag(["list", "--json"], "--json")).toBe(true);
-    expect(hasFlag(["log", "--", "--json"], "--json")).toBe(false);
-  });
-});
-
-describe("text that starts with a dash", () => {
-  it.each(["-5 degrees is fine", "--force is never right", "- a list item", "-\tx", "-a\nb"])("%j is text", (token) => {
-    const [marked] = markText([token]);
-    expect(marked).not.toBe(token);
-    expect(unmark(marked)).toBe(token);
-  });
-  it.each(["-C", "--json", "--risk=high: why it breaks", "-rf", "-", "--", "plain text"])("%s is left alone", (token) =>
-    expect(markText([token])).toEqual([token]),
-  );
-  it("is unmarked in lists", () => expect(unmark(markText(["-a b", "c"]))).toEqual(["-a b", "c"]));
-});
-
-describe("colourLevel: decided for each stream", () => {
-  const tty = { isTTY: true };
-  const pipe = { isTTY: false };
-  it.each<[string, number, { isTTY: boolean }, Record<string, string>, { color?: boolean; json?: boolean }]>([
-    ["a terminal", 1, tty, { TERM: "xterm" }, {}],
-    ["256 colours", 2, tty, { TERM: "xterm-256color" }, {}],
-    ["true colour", 3, tty, { TERM: "xterm", COLORTERM: "truecolor" }, {}],
-    ["a pipe", 0, pipe, { TERM: "xterm" }, {}],
-    ["NO_COLOR", 0, tty, { TERM: "xterm", NO_COLOR: "1" }, {}],
-    ["an empty NO_COLOR says nothing", 1, tty, { TERM: "xterm", NO_COLOR: "" }, {}],
-    ["NO_COLOR over FORCE_COLOR", 0, tty, { NO_COLOR: "1", FORCE_COLOR: "1" }, {}],
-    ["TERM=dumb", 0, tty, { TERM: "dumb" }, {}],
-    ["FORCE_COLOR in a pipe", 1, pipe, { FORCE_COLOR: "1" }, {}],
-    ["FORCE_COLOR=", 1, pipe, { FORCE_COLOR: "" }, {}],
-    ["FORCE_COLOR=3", 3, pipe, { FORCE_COLOR: "3" }, {}],
-    ["FORCE_COLOR=0", 0, tty, { FORCE_COLOR: "0" }, {}],
-    ["--no-color", 0, tty, { FORCE_COLOR: "1" }, { color: false }],
-    ["--json", 0, tty, { FORCE_COLOR: "1" }, { json: true }],
-  ])("%s: %i", (_, level, stream, env, flags) => expect(colourLevel(stream, env, flags)).toBe(level));
+  ["--session s --json log", "-5 degrees is fine"],
+  ["-C . log", "--force is never right"],
+  ["--session=s log", "- a list item"],
+  ["log --", "--json"],
+  ["-- log", "plain"],
+])("tenet %s %j: the command is found behind its flags, and text may begin with a dash", async (line, text) => {
+  const box = await sandbox();
+  expect((await box.run([...words(line), text])).code).toBe(0);
+  expect(await box.read("memory/2026-02-15.md")).toMatch(new RegExp(`- \\d\\d:\\d\\d ${text}\n`));
 });
 
 it("who types is an agent by the variables of its host alone", () => {

@@ -23,7 +23,6 @@ agent: ${agent}
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 
 /** Where words of hers and about her stand before. */

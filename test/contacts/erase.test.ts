@@ -13,7 +13,6 @@ agent: main
 timezone: UTC
 people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
-ledger: {keep_queries: true}
 `;
 
 function holding(box: Sandbox, text: string): string[] {

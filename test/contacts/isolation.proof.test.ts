@@ -47,8 +47,7 @@ describe("with no contact named", () => {
     const { box, jane, secret, bob } = await world();
     const doors: readonly (readonly string[])[] = [
       ["recall", "what is the zebra build called"],
-      ["recall", "zebra", "--mode", "keyword"],
-      ["recall", "zebra build", "--mode", "hybrid", "--status", "all"],
+      ["recall", "zebra", "--keyword"],
       ["recall", "zebra", "--scope", "contact:jane"],
       ["list"],
       ["list", "--type", "memory", "--status", "all"],
@@ -130,16 +129,15 @@ describe("with no contact named", () => {
     await call("recall_memories", { query: "what is the zebra build called" });
     await call("manage_memory", { action: "list" });
     await call("heartbeat");
-    await call("recall_contact", { contact: "carol" });
+    await call("manage_memory", { action: "list", contact: "carol" });
     expect(JSON.stringify(lines())).toContain("nine minutes");
     expect(JSON.stringify(lines())).not.toMatch(ANY);
-    const theirs = await call("recall_contact", { contact: "jane" });
+    const theirs = await call("manage_memory", { action: "list", contact: "jane" });
     expect(JSON.stringify(theirs)).toContain(CANARY.jane);
     expect(JSON.stringify(theirs)).not.toMatch(new RegExp(`${CANARY.private}|${CANARY.bob}`));
     const fact = { contact: "jane", content: "Jane prefers letters", category: "preference" };
-    expect(await call("remember_contact", fact)).toMatchObject({ file: "memory/contacts/jane.md" });
-    expect(await call("remember_contact", { ...fact, confirmed: "2026-01-01" })).toMatchObject({ isError: true });
-    expect(await call("remember_contact", { ...fact, contact: "../x" })).toMatchObject({ isError: true });
+    expect(await call("save_memory", fact)).toMatchObject({ file: "memory/contacts/jane.md" });
+    expect(await call("save_memory", { ...fact, contact: "../x" })).toMatchObject({ isError: true });
     const ledger = await box.runProcess(["audit", "--json", "--limit", "500"]);
     expect(ledger.stdout).not.toMatch(ANY);
   });

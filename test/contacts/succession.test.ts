@@ -121,21 +121,11 @@ describe("without a key", () => {
     expect(await held(box)).not.toContain("Jane likes calls at 11");
     expect(await held(box, "--as-of", "2026-02-16T20:00:00Z")).toContain("Jane likes calls at 11");
     // What is about another, or about nobody, takes the place of nothing that is about her.
-    const newer = ["remember", "Calls are at 9", "--category", "fact", "--supersedes", third.id];
+    const newer = ["remember", "Calls are at 9", "--category", "fact", "--replaces", third.id];
     const project = await box.run(newer);
     expect([project.code, project.stderr]).toEqual([2, expect.stringContaining("not about the same contact")]);
     expect((await box.run([...newer, "--contact", "bob"])).code).toBe(2);
   });
-});
-
-it("what is missing is asked for with the contact in what is to be filled in", async () => {
-  const box = await sandbox();
-  const asked = await box.run(["remember", "--contact", "jane", "--json"]);
-  expect(asked.code).toBe(2);
-  const stub = asked.json().error.details.stub.replace("<one fact>", "Jane drinks tea");
-  expect((await box.run(["add", "-"], { stdin: stub })).code).toBe(0);
-  expect((await box.run(["list"])).stdout).toBe("");
-  expect(await held(box)).toEqual(["Jane drinks tea"]);
 });
 
 it("what nobody can mean is refused, and nothing is stored", async () => {

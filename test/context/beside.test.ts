@@ -1,11 +1,11 @@
 /** What is read together with an entry in a context: refuted claims, exceptions, pairs that nobody has decided. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
-import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry, Memory, Near } from "../../src/entry/entry.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import type { ContextInput } from "../operations.js";
+import { context } from "../operations.js";
 import { memory as storedMemory } from "../store/entries.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
@@ -151,7 +151,7 @@ describe("an exception", () => {
     const long = (n: number) =>
       cor(`L000${n}`, { timestamp: at(n), corrected_to: `Rule ${n} ${"reads on ".repeat(30)}`, tier: "owner" });
     const many = [1, 2, 3, 4, 5, 6, 7, 8].map(long);
-    const profile = { context: { ...DEFAULT_PROFILE.context, total_tokens: 400 } };
+    const profile = { context: { ...defaultProfile().context, total_tokens: 400 } };
     const data = await printed(await made([...many, GENERAL, EXCEPTION], profile));
     expect(data.text).not.toContain("intern project");
     expect(data.text).toMatch(/Not shown: /);

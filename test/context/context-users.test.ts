@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { remember } from "../../src/capture/record.js";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { NO_MODEL } from "../capture/capturing.js";
 import { loopWorld } from "../loop/loop-world.js";
+import { context } from "../operations.js";
 
 const WORDS = "The left lamp blinks before breakfast";
 

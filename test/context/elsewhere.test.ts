@@ -1,8 +1,8 @@
 /** Entries that hold for some files only: printed where the session's folder is one of theirs, else counted in one line. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
 

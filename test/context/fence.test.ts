@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../src/context/policy/assemble.js";
 import type { Layer } from "../../src/context/policy/layer.js";
-import { SHELL_STEPS } from "../../src/steps.js";
 import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/text/fence.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
@@ -18,7 +17,7 @@ function printed(...texts: string[]): string {
     items: texts.map((text, at) => ({ id: `INS-20260201-A000${at % 10}`, tier: "external", text: dataLine(text) })),
   };
   const core: Layer = { ...layer, name: "memories", title: "Memories" };
-  const told = { says: [], nonce: NONCE, steps: SHELL_STEPS };
+  const told = { says: [], nonce: NONCE };
   return assemble({ layers: [core, layer], ...told }).text;
 }
 

@@ -1,9 +1,9 @@
 /** What was heard and not recorded, at the top of a context's tail: how much, how often, for whom, and printed again. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { Hearing } from "../../src/entry/heard.js";
 import { hear } from "../../src/store/state/heard.js";
 import { type Capturing, capturing, NO_MODEL, OWNER } from "../capture/capturing.js";
+import { context } from "../operations.js";
 
 const said = (at: number, more: Partial<Hearing> = {}): Hearing => ({
   sentence: `No, never touch folder ${at}.`,
@@ -41,10 +41,10 @@ describe("sentences that were heard", () => {
     expect(lines[1]).toBe("Heard and not recorded: record what holds, in the person's words:");
     expect(lines[2]).toBe("heard 2026-02-15 people | No, it's `pnpm ci` here.");
     expect(lines[3]).toBe(
-      `  tenet correct 'No, it'\\''s \`pnpm ci\` here.' --said-by 'bridget' --heard ${one?.id.toLowerCase()}`,
+      `  tenet correct 'No, it'\\''s \`pnpm ci\` here.' --said-by bridget --heard ${one?.id.toLowerCase()}`,
     );
     expect(lines[4]).toBe(`heard 2026-02-15 people | ${sentence}`);
-    expect(lines[5]).toBe(`  tenet correct '<what holds now>' --said-by 'bridget' --heard ${long?.id.toLowerCase()}`);
+    expect(lines[5]).toBe(`  tenet correct "<what holds now>" --said-by bridget --heard ${long?.id.toLowerCase()}`);
     expect(core.text).not.toContain("pnpm");
   });
 

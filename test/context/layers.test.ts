@@ -1,10 +1,10 @@
 /** Reflexions and decisions in a context: which of them, in which order, and nothing where there are none. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
-import type { ContextInput } from "../../src/context/sources.js";
 import type { Edit } from "../../src/entry/entry.js";
 import { decision, reflexion } from "../decide/records.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import type { ContextInput } from "../operations.js";
+import { context } from "../operations.js";
 
 const WORDS_ALONE = { embedding: { model: "./none" } };
 const day = (n: number) => `2026-02-0${n}T09:00:00Z`;

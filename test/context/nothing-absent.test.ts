@@ -1,9 +1,7 @@
 /** By states of a tree: what stands in a context, what is named as left out and why; and that nothing taught is silently absent. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
-import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
 import { lessonsOf } from "../../src/entry/lessons.js";
@@ -12,6 +10,8 @@ import { LOADED_BY } from "../../src/store/host.js";
 import { type EntryMeta, openStore } from "../../src/store/open-store.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import type { ContextInput } from "../operations.js";
+import { context } from "../operations.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { memory, outcome } from "../store/entries.js";
 

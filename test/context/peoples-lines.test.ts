@@ -1,9 +1,9 @@
 /** People's lines in a context: of the files that the reader's host does not load, first in the core, within its bounds. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { coreFromFiles } from "../../src/context/core-from-files.js";
 import type { Host } from "../../src/store/host.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
+import { context } from "../operations.js";
 
 const SOUL = "# SOUL.md\n\n## Never\n\n- share what a contact told you\n";
 const RULES =

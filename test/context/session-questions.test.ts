@@ -1,11 +1,10 @@
 /** What stands in every call of a session, and what is said once in it. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
-import type { ContextInput } from "../../src/context/sources.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import type { Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
-import { heartbeat } from "../operations.js";
+import type { ContextInput } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 const FAILED = { stick: { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } } as const;
@@ -72,7 +71,7 @@ describe("what was taught has its room", () => {
     ["a session-start hook", 8_300, 3_300],
     ["an agent that asks", undefined, 8_000],
   ])("beside a full core, for %s", { tags: "proof" }, async (_what, characters, least) => {
-    const loop = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, layer_tokens: 4_000 } });
+    const loop = loopWorld(PROFILE);
     loop.world.put("SOUL.md", soul(Array.from({ length: 40 }, (_, at) => rule(at))));
     await loop.store(cor("F0001", FAILED), ...taught(150));
     loop.day(4);

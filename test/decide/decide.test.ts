@@ -69,7 +69,7 @@ describe("a decision", () => {
     expect(typed.code, typed.screen).toBe(0);
     const ran = await box.run(["decide", "Ship without the retry"]);
     expect(ran.code).toBe(2);
-    for (const part of ["--in", "--because", "type: decision"]) expect(ran.stderr).toContain(part);
+    for (const part of ["--in", "--because"]) expect(ran.stderr).toContain(part);
   });
 
   it("said again in the same words is counted; of another entry it is one of its own, linked to the first", {
@@ -120,8 +120,6 @@ describe("a decision", () => {
       by: "main",
       outcome_note: "It was green an hour later",
     });
-    const { entries } = (await box.run(["list", "--type", "decision", "--json"])).json().data;
-    expect((await box.run(["edit", entries[0].id, "--because", "x"])).code).toBe(2);
   });
 
   it("in a run waits for its end, and is gone with it", async () => {

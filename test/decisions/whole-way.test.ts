@@ -68,7 +68,7 @@ async function answersAct(tried: readonly { answer: Answer; pair: LabelledPair }
     const ask = fresh[at]?.asks.find(({ about }) => about === first);
     if (ask === undefined) throw new Error(`not asked: ${says}`);
     const before = memory(box);
-    const ran = await box.run([...typed(ask.answers[answer]), "--json"]);
+    const ran = await box.run([...typed(String(ask.answers[answer])), "--json"]);
     expect(ran.code, `${says}\n${ran.stdout}`).toBe(0);
     const [older, newer] = [await shown(box, first), await shown(box, second)];
     if (answer === "replaces") expect(older, says).toMatchObject({ status: "superseded", superseded_by: second });
@@ -104,8 +104,8 @@ describe.each(HALVES)("%s", { tags: "more" }, (half) => {
       expect(taken).toMatchObject({ decision: "replaced", superseded: [taught?.id] });
       expect(taken?.because.join("\n")).toContain(claimIn(first));
       const [a, b] = [taken?.id as string, taught?.id as string];
-      expect(taken?.next).toContain("--reopen");
-      expect((await box.run(["resolve", a, b, "--reopen"])).code).toBe(0);
+      expect(taken?.next).toContain("--open");
+      expect((await box.run(["resolve", a, b, "--open"])).code).toBe(0);
       expect(await shown(box, b)).toMatchObject({ status: "active" });
       expect((await box.run(["show", a, "--json"])).json().data.near).toMatchObject([{ with: b, state: "open" }]);
     }

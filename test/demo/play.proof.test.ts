@@ -72,7 +72,7 @@ describe("the demo", () => {
   it.each([
     [1, /tenet harvest [\s\S]*Nothing leaves this machine[\s\S]*three sessions or more[\s\S]*3 sessions/],
     [1, /In all: 20 found = \d+ imported \([^)]+\) \+ \d+ logged \+ \d+ folded/],
-    [2, /Not learned: nothing is at risk\. Kept in the daily log/],
+    [2, /Not learned. Nothing goes wrong if this is wrong\. Kept in the daily log/],
     [3, /tenet add - <<'EOF'[\s\S]*^Learned/m],
     [4, /^Learned {2}\w{5}/m],
     [5, /^Known already: \w{5} \("Uploads fail [^"]*"\) says the same; it is counted/m],

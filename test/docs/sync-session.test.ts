@@ -43,7 +43,7 @@ it("two agents on one machine say what the page says", { tags: "proof", timeout:
   expect([first.length, second.length]).toEqual([2, 2]);
   const evidence = "3 of 5 green runs of src/app.test.ts were retries";
   const risk = "medium: a broken build ships";
-  const learned = ["insight", "Retries hide the flaky test that bridget saw", "--evidence", evidence, "--risk", risk];
+  const learned = ["learn", "Retries hide the flaky test that bridget saw", "--because", evidence, "--risk", risk];
   expect((await one.run(learned)).code).toBe(0);
   for (const [box, commands] of [
     [one, first],

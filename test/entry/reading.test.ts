@@ -33,7 +33,7 @@ describe("what is accepted on reading", () => {
     ["a level with its reason", { stakes: `High: ${DRIFT}`, at_risk: null }, { stakes: "high", at_risk: DRIFT }, []],
     ["a level in capitals", { stakes: "LOW" }, { stakes: "low" }, []],
     ["no stakes at all", { stakes: null }, { stakes: "medium", flags: ["stakes-not-stated"] }, ["stakes-not-stated"]],
-    ["nothing at risk", { at_risk: null }, { at_risk: "" }, ["stakes-empty"]],
+    ["nothing at risk", { at_risk: null }, { at_risk: undefined }, ["stakes-empty"]],
     [
       "evolution in lines of text",
       { evolution: [...ON_WINDOWS, { at: "2026-02-16", text: "x" }] },

@@ -2,9 +2,7 @@
 import { existsSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import { evaluate } from "../../src/eval/eval.js";
-import { evaluatedOutline } from "../../src/eval/eval-outline.js";
 import { readQuestions } from "../../src/eval/read-questions.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
@@ -12,11 +10,8 @@ import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { lastStep } from "../../src/store/ledger/undo-log.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
-import { sandbox } from "../sandbox.js";
+import { context } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 
@@ -104,22 +99,6 @@ describe("golden questions", () => {
     expect(findings).toMatchObject([{ message: "gone expects COR-20260101-ABCDE, which no entry has", line: 3 }]);
   });
 
-  it("--strict ends with 8 where one fails or cannot be read; without questions it is said how one looks", async () => {
-    const box = await sandbox({
-      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n",
-    });
-    const none = await box.run(["eval", "--strict"]);
-    expect([none.code, none.stdout]).toEqual([0, expect.stringContaining("memory/eval/")]);
-    expect(existsSync(box.path("memory/eval"))).toBe(false);
-    const codes = async (text: string) => {
-      await box.write("memory/eval/core.yaml", text);
-      return [(await box.run(["eval"])).code, (await box.run(["eval", "--strict"])).code];
-    };
-    expect(await codes("- {id: a, question: billing port, never: 8081}\n")).toEqual([0, 0]);
-    expect(await codes("- {id: a, question: billing port, expect: 8081}\n")).toEqual([0, 8]);
-    expect(await codes("- id: [\n")).toEqual([0, 8]);
-  });
-
   it("are answered where results cannot be written down, and that is said", async () => {
     const w = await world({ "core.yaml": CORE });
     w.put(".git/HEAD", "ref: refs/heads/main\n");
@@ -127,16 +106,6 @@ describe("golden questions", () => {
     expect(await evaluate(w)).toMatchObject({ passed: 2, failed: 1, kept: false });
     expect(w.warnings.join()).toContain("could not be written down");
     expect(existsSync(w.workspace.absolute(RUNS))).toBe(false);
-  });
-
-  it("wrap a reason to the screen, and keep it on one line where there is none", () => {
-    const reason = '"the full test suite" is not in any of the first 10; "a signed tag" is not in any of the first 10';
-    const one = { id: "releases", question: "What?", tags: [], pass: false, expected: [], unwanted: [], reason };
-    const asked = [{ ...one, by: "recall", ms: 1, found: [], file: "memory/eval/a.yaml", line: 1 }];
-    const data = { asked, passed: 0, failed: 1, questions: 1, findings: [], kept: true };
-    const wide = terminalText(evaluatedOutline(data), { ...PLAIN, width: 60 }).split("\n");
-    expect(Math.max(...wide.map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(pipeText(evaluatedOutline(data))).toContain(reason);
   });
 });
 

@@ -56,22 +56,6 @@ describe("an edit that is kept", () => {
     expect([(await w.entry(ids[0])).kind, (await w.entry(ids[1])).kind]).toEqual(["fact", "tone"]);
   });
 
-  it("comes from flags alone or a file, and one of which something is missing is told what", async () => {
-    const box = await sandbox();
-    const flags = ["--context", "asks for a discount", "--original", "Sure, half off.", "--why", "never promise"];
-    expect((await box.run(["draft", ...flags])).code).toBe(0);
-    await box.write("edit.yaml", SUNDAY);
-    const said = await box.run(["draft", "edit.yaml"]);
-    expect(said.stdout).toMatch(/^Kept {2}\w{5} memory\/edits\/2026-02-15\.md:\d+\n/);
-    expect(await box.read(FILE)).toMatch(/kind: "?rejected"?\n[\s\S]*ratio: 1\n/);
-    expect((await box.run(["draft", "-"], { stdin: "  \n" })).code).toBe(2);
-    const missing = (await box.run(["draft", "--json"])).json().error;
-    expect(missing).toMatchObject({
-      code: "missing-fields",
-      message: expect.stringContaining("2 answers are missing"),
-    });
-  });
-
   it("is counted where it is known: the same request, the same two texts, of the same contact", async () => {
     const w = capturing();
     const [first] = await drafted(w);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import { draft } from "../../src/examples/draft.js";
 import { forget } from "../../src/forget/forget.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import { recall } from "../../src/recall/recall.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { binary, sandbox } from "../sandbox.js";
 
 const FILE = "memory/edits/2026-02-15.md";
@@ -108,7 +107,9 @@ describe("three edits in three sessions", () => {
       kind: "tone",
       edits: [{ sent: "Take Monday." }, { why }, { wrote: "We are closed." }],
     });
-    expect(offer?.command).toMatch(/^tenet correct "<what holds now>"(?: --derived-from \w{5}){3}$/);
+    expect(offer?.next).toMatch(
+      /^If these edits \(tone\) amount to one: tenet correct "<what holds now>"(?: --derived-from \w{5}){3}$/,
+    );
     w.clock = fixedClock("2026-02-21T14:00:00Z");
     expect(await heartbeat(w)).not.toHaveProperty("offer");
     w.clock = fixedClock("2026-02-23T14:00:00Z");

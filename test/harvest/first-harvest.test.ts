@@ -3,10 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { harvestOutline } from "../../src/harvest/harvest-outline.js";
-import type { HarvestData } from "../../src/harvest/harvest-schemas.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
 import { emptyRepository } from "../empty-repository.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -165,36 +161,5 @@ it("says where it looked when there is nothing, that no correction was found, or
     expect(stdout).toContain("1 less sure one is not listed: tenet harvest --all");
     expect(stdout).not.toContain("No correction was found");
     expect(await harvested("--all")).toMatch(/Less sure:\n +2× {2}"No, use tabs, never spaces\."/);
-  }
-});
-
-it("keeps within the screen, whole words, whatever was said", () => {
-  const quotes = ["no", "use pnpm ".repeat(40)].map((text) => ({ text, host: "codex", session: "c1" }));
-  const [first, last] = ["2026-01-01T10:00:00Z", "2026-02-01T10:00:00Z"];
-  const group = {
-    ...{ id: "0", type: "correction", strength: "strong", quote: `${"no, ".repeat(40)}use pnpm`, quotes, first, last },
-    ...{ times: 12, sessions: 12, complained: true, wordings: ["0"], state: "open", because: "" },
-  };
-  const denied = "it cannot be read: permission denied";
-  const left = ["/a", "/b"].map((file) => ({ file, because: denied }));
-  const data = {
-    looked: [{ host: "codex", folder: "/home/sybil/.codex/sessions", transcripts: 12 }],
-    of: { project: "/home/sybil/shop", found: true },
-    workspace: false,
-    read: { transcripts: 12, sessions: 12, turns: 90, bytes: 9, broken_lines: 0, long_lines: 1 },
-    left,
-    corrections: { times: 12, sessions: 12 },
-    repeated: Array.from({ length: 14 }, () => group),
-    ...{ single: [], more: 2, unsure: { count: 0, groups: [] } },
-    settled: { known: 0, never: 0, closed: 0 },
-  } as unknown as HarvestData;
-  for (const width of [80, 120]) {
-    const text = terminalText(harvestOutline(data, "/home/sybil"), { ...PLAIN, width, terminal: true });
-    const lines = text.split("\n");
-    expect(lines.filter((line) => line.length > width)).toEqual([]);
-    expect(lines.filter((line) => line.startsWith("  12×"))).toHaveLength(10);
-    const says = ["~/shop", "4 more are in", "1 line of more than 32 MB passed over.", `left /b: ${denied}`];
-    for (const words of says) expect(text).toContain(words);
-    expect(text.replace(/\s+/g, " ")).toContain(`also "${"use pnpm ".repeat(39)}use pnpm`);
   }
 });

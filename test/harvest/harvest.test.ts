@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { hear } from "../../src/store/state/heard.js";
 import { shownHeard } from "../../src/store/state/shown-heard.js";
 import { HOSTS_OF_PROJECTS, historyOf } from "../../src/transcripts/host-history.js";
@@ -151,11 +151,11 @@ describe("what is near", () => {
   });
 
   it("stays as its words are where no model is, which is said", async () => {
-    const world = capturing({ embedding: { ...DEFAULT_PROFILE.embedding, model: "/nowhere/at/all" } });
+    const world = capturing({ embedding: { ...defaultProfile().embedding, model: "/nowhere/at/all" } });
     session(world, "s1", SAID);
     session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
     const warned: string[] = [];
-    const { single } = await harvest({ ...world, warn: (message) => warned.push(message) });
+    const { single } = await harvest({ ...world, warn: (message) => warned.push(String(message)) });
     expect(single).toHaveLength(2);
     expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
   });

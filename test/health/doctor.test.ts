@@ -21,7 +21,7 @@ import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { applyHooks, planHooks } from "../../src/hosts/install/hooks.js";
 import { logHookFailure } from "../../src/hosts/install/hooks-log.js";
 import { Search } from "../../src/search/search.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
@@ -36,7 +36,7 @@ import { oncePerFile, sandbox } from "../sandbox.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
-const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
+const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
 const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {
@@ -291,7 +291,7 @@ describe("doctor", () => {
   }, async () => {
     const world = await healthy();
     await new Search(world, await openStore(world)).build(world.progress);
-    expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
+    expect((await doctor(world)).fine).toContain("index complete (1 entries)");
     world.put(COR, appendRecord(undefined, correction({ corrected_to: "Another text" })));
     expect(of(await doctor(world), "index-behind")).toHaveLength(1);
     const [table = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("vectors-"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { filesInto, proposedFiles } from "../../src/health/setup/files-choice.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { coreFileTrouble } from "../../src/store/core-file-name.js";
 import { filesFound, importsIn, loadedFiles } from "../../src/store/instruction-files.js";
 import { placeTrouble } from "../../src/store/workspace-place.js";
@@ -23,7 +23,7 @@ describe("the files proposed for rules", () => {
     const choice = proposedFiles({ agent: [], instructions: [], cursor: false, ...found });
     expect(choice.into).toBe(into);
     expect(choice.options[0]).toBe(into);
-    expect(choice.files).toEqual(into === "SOUL.md" ? DEFAULT_PROFILE.files : filesInto(into));
+    expect(choice.files).toEqual(into === "SOUL.md" ? defaultProfile().files : filesInto(into));
   });
 });
 

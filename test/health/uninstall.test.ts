@@ -8,7 +8,7 @@ import { init } from "../../src/health/setup/init.js";
 import { uninstall, uninstallOutline } from "../../src/health/setup/uninstall.js";
 import { HOOK_HOSTS, planHooks } from "../../src/hosts/install/hooks.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, rulesWorld } from "../rules/rules-world.js";
 

@@ -6,7 +6,7 @@ import { verifyBase } from "../../src/health/base/verify-base.js";
 import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
@@ -170,8 +170,7 @@ describe("tenet verify --base", () => {
 
   it.each([
     ["settings that nobody can read", "apply_mode: sideways", "unreadable tenet.yaml", [8, 8]],
-    ["a looser setting", "apply_mode: auto", "setting apply_mode", [0, 8]],
-    ["a tighter setting", "apply_mode: curated", "setting-tighter apply_mode", [0, 0]],
+    ["a guarded setting", "apply_mode: curated", "setting apply_mode", [0, 8]],
   ])("of %s ends without and with --strict as it has to", { tags: "proof" }, async (_, line, kind, exits) => {
     const box = await world();
     await edit(box, "tenet.yaml", "apply_mode: approval", line);
@@ -216,7 +215,7 @@ describe("tenet verify --base", () => {
     const data = await compared(box, "empty");
     expect(data).toMatchObject({ base: { profile: "missing" }, counts: { refused: 0 } });
     expect(new Set(data.differences.map(({ kind }) => kind))).toEqual(
-      new Set(["setting", "rule-in", "line-in", "other-text", "workspace", "setting-tighter", "words-new"]),
+      new Set(["setting", "rule-in", "line-in", "other-text", "workspace", "words-new"]),
     );
     expect(pipeText(comparedOutline(data))).toContain("empty has no tenet.yaml: everything is new there.");
   });
@@ -270,7 +269,7 @@ describe("tenet verify --base", () => {
     await box.write(`${CORRECTIONS}/a\`<b>\n@all.md`, record("COR-20260203-X0004", "Say gross"));
     await commit(box);
     const data = await compared(box);
-    const markdown = markdownText(comparedOutline(data));
+    const markdown = markdownText(comparedOutline(data, { isPage: true }));
     expect(markdown).toContain("# What this merge decides\n");
     const outside = markdown.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
     expect(outside).toContain("**change**, words new");

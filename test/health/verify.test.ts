@@ -4,7 +4,7 @@ import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
@@ -20,7 +20,7 @@ function fileOf(...entries: Entry[]): string {
   return entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
 }
 
-const NO_BASE = "What people type at a terminal is decided (no trust.base).";
+const NO_BASE = "No base: settings and rules count as they stand here.";
 
 const named = ({ findings }: VerifyReport) =>
   findings.map(({ severity, code, file, line, id }) => [severity, code, file, line, id]);
@@ -105,7 +105,7 @@ describe("verify", () => {
     world.put("memory/facts/general.md", MARKED);
     writeFileSync(world.workspace.profile, `schema: 1\n${MARKED.slice(2)}`);
     const profileFailure = await readProfile(world.workspace).catch((error) => error);
-    const { findings } = await verify({ ...world, profile: DEFAULT_PROFILE, profileFailure });
+    const { findings } = await verify({ ...world, profile: defaultProfile(), profileFailure });
     const marked = findings.filter(({ code }) => code === "conflict-markers");
     expect(marked.every(({ severity }) => severity === "error")).toBe(true);
     expect(marked.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hearTurns } from "../../src/hosts/events/hear-turns.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { readOpportunities, rememberSession } from "../../src/store/sessions.js";
 import { readHeard } from "../../src/store/state/heard.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
@@ -37,7 +37,7 @@ describe("corrections that are heard in what a person said", () => {
   });
 
   it("are none while learning is off", async () => {
-    const world = testWorld({ learning: { ...DEFAULT_PROFILE.learning, on: false } });
+    const world = testWorld({ learning: { ...defaultProfile().learning, on: false } });
     expect(await heard(world, "No, that's wrong: use tabs instead of spaces")).toEqual([]);
     expect(await sentences(world)).toEqual([]);
   });

@@ -7,9 +7,10 @@ import { parse } from "yaml";
 import { hook, MOST_PRINTED } from "../../src/hosts/events/hook.js";
 import { correctionsIn, nudgeOf } from "../../src/hosts/events/nudge.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
-import { HOOK_OPERATIONS } from "../../src/hosts/hook-call.terminal.js";
+import { hookOperations } from "../../src/hosts/hook-call.terminal.js";
 import { readHookInput } from "../../src/hosts/hook-event.js";
 import { capturing } from "../capture/capturing.js";
+import { say } from "../operations.js";
 
 const HALVES = ["sentences", "held-out"] as const;
 type Prompts = Record<"correction" | "none", string[]>;
@@ -67,7 +68,7 @@ describe("the command in a nudge", () => {
     );
     const world = capturing();
     const input = readHookInput({ hook_event_name: "UserPromptSubmit", prompt: said, session_id: "s" });
-    const { text } = await hook(world, { event: "user-prompt", input, operations: HOOK_OPERATIONS, ...inTime() });
+    const { text } = await hook(world, { event: "user-prompt", input, operations: hookOperations(say), ...inTime() });
     expect(text.length).toBeLessThanOrEqual(MOST_PRINTED);
     expect(text).toMatch(/\d+ more corrections in this prompt/);
   });

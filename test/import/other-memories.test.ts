@@ -6,7 +6,8 @@ import { importFrom } from "../../src/import/import.js";
 import { importedOutline } from "../../src/import/import-outline.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { openStore } from "../../src/store/open-store.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { say } from "../operations.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** What a file that somebody names becomes: kind, and each item's plan. */
@@ -176,7 +177,7 @@ describe("exports of other memories", () => {
       [2, "skipped", "The line is not JSON."],
       [3, "imported", "Keeps a kite"],
     ]);
-    expect(pipeText(importedOutline(imported))).toMatch(/2\b.*The line is not JSON\./);
+    expect(pipeText(importedOutline(await say(imported)))).toMatch(/2\b.*The line is not JSON\./);
   });
 
   it("a secret that stands in quotes within a text is replaced in the entry", async () => {
@@ -257,11 +258,11 @@ describe("a project", () => {
     const world = project({ "README.md": "# Title\n\n[A link](https://a.example)\n", "x.json": '{"a": 1}' });
     const { root } = world.workspace;
     const found = await importFrom(world, { paths: [join(root, "README.md"), join(root, "x.json")] });
-    const text = pipeText(importedOutline(found));
+    const text = pipeText(importedOutline(await say(found)));
     expect(text).toContain("Looked for\n  instructions: CLAUDE.md");
     expect(text).toContain("  README.md  1 heading, 1 line of text, nothing in them says anything\n");
     expect(text).toContain("  x.json  a JSON object with a\n");
-    expect(pipeText(importedOutline(await importFrom(world, { paths: [root] })))).toContain(
+    expect(pipeText(importedOutline(await say(await importFrom(world, { paths: [root] }))))).toContain(
       "no file of a kind that is read",
     );
   });
@@ -270,7 +271,7 @@ describe("a project", () => {
     const lead = "Some prose to explain it.";
     const world = project({ "CLAUDE.md": `${lead}\n\n- Never sleep\n- The API lives in \`apps/api\`\n` });
     const found = await importFrom(world, { paths: [world.workspace.root], dryRun: true });
-    const said = pipeText(importedOutline(found));
+    const said = pipeText(importedOutline(await say(found)));
     expect(said).toContain(`CLAUDE.md:3\tmemory\t${lead} › Never sleep\n`);
     expect(said).toContain("CLAUDE.md:1  no entry: A sentence in prose.\n");
   });

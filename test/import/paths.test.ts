@@ -5,7 +5,8 @@ import { importFrom } from "../../src/import/import.js";
 import { importedOutline } from "../../src/import/import-outline.js";
 import { classifyLines } from "../../src/import/policy/lines.js";
 import { pathsOf } from "../../src/import/policy/paths.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { say } from "../operations.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { testWorld } from "../store/workspace.js";
 
@@ -74,7 +75,7 @@ describe("import", () => {
     const run = (file: string, dryRun?: true) =>
       importFrom(world, { paths: [join(world.workspace.root, file)], ...(dryRun && { dryRun }) });
     world.put("packages/api/CLAUDE.md", "- Use ids\n");
-    const preview = pipeText(importedOutline(await run("packages/api/CLAUDE.md", true)));
+    const preview = pipeText(importedOutline(await say(await run("packages/api/CLAUDE.md", true))));
     expect(preview).toContain("Its lines hold for packages/api/** alone.");
     world.put("rules.mdc", "---\nglobs: /etc/**\n---\n- Use ids\n");
     const { totals, left } = await run("rules.mdc");

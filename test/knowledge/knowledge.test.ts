@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { rename, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { recall } from "../../src/recall/recall.js";
@@ -14,13 +13,14 @@ import type { LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { nameIn } from "../../src/search/vectors/text-name.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
+import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
@@ -30,7 +30,7 @@ const CRANES = "# Cranes\n\nThe crane lifts nine tons.\n";
 const ASKED = "pump of hall seven";
 
 const WORDS_ALONE = { embedding: { model: "./none" } };
-const WITH_MODEL = { embedding: DEFAULT_PROFILE.embedding };
+const WITH_MODEL = { embedding: defaultProfile().embedding };
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -77,11 +77,11 @@ describe("recall", () => {
     const box = await sandbox({ git: true, profile });
     await box.write("docs/halls.md", PUMPS);
     await box.git("add", "-A");
-    expect(await box.run(["recall", ASKED, "--mode", "keyword"])).toMatchObject({
+    expect(await box.run(["recall", ASKED, "--keyword"])).toMatchObject({
       code: 0,
       stderr: "",
     });
-    const none = await box.run(["recall", "the capital of France", "--mode", "keyword"]);
+    const none = await box.run(["recall", "the capital of France", "--keyword"]);
     expect(none).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
   });
 
@@ -196,7 +196,7 @@ describe("following the files", () => {
       if (name === "knowledge") throw new Error("killed");
       setFact(name, value);
     };
-    const named = { globs: ["docs/**/*.md"], external: [], files: DEFAULT_PROFILE.files, verdicts: new Map() };
+    const named = { globs: ["docs/**/*.md"], external: [], files: defaultProfile().files, verdicts: new Map() };
     await expect(followKnowledge(w, database, named)).rejects.toThrow("killed");
     expect(await indexed(w)).toMatchObject({ files: 1, passages: 3 });
   });

@@ -1,4 +1,5 @@
 /** Every answer to every question leads to a defined state, and nothing is asked again that was answered. */
+
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
@@ -7,9 +8,10 @@ import { status } from "../../src/health/status.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { some } from "../effort.js";
 import { everything } from "../health/examined-world.js";
+import { say } from "../operations.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 
 const COR = "COR-20260201-A0001";
@@ -25,8 +27,8 @@ const give = (loop: LoopWorld, ref: string, given: Given) => recordOutcome(loop.
 /** A workspace that asks whatever is due, and makes no rules. */
 const roomy = () =>
   loopWorld({
-    digest: { corrections: 99, every_days: 999 },
-    outcome: { ...DEFAULT_PROFILE.outcome, per_heartbeat: 99, per_day: 999 },
+    caps: { soul: 0, memory: 0, procedures: 0 },
+    outcome: { ...defaultProfile().outcome, per_heartbeat: 99 },
   });
 
 /** What is asked on each day, by as many heartbeats as print something: `first A0001@3`. Reminders are told once. */
@@ -82,27 +84,31 @@ describe("an answer about an entry, at every stage of its question", () => {
   ];
 
   it.each(some(AFTER_LATER, 1))("day %i: is what holds from then on", { tags: "more" }, async (day, afterLater) => {
-    const loop = roomy();
-    await loop.store(...all.map(({ entry }) => entry));
-    await askedFrom(loop, 2, day);
-    loop.day(day);
-    // Before the window has ended an agent's word that it held is an opportunity: a heartbeat settles it.
-    const isEarly = (state: object) => day < 7 && "stick" in state && state.stick === HELD.stick;
-    for (const { entry, what, given, state } of all) {
-      await give(loop, entry.id, given);
-      const now = await loop.entry(entry.id);
-      if (isEarly(state)) expect(now, what).not.toHaveProperty("stick");
-      else expect(now, what).toMatchObject(state);
+    // As many as a day has room for.
+    for (let from = 0; from < all.length; from += 4) {
+      const fewEntries = all.slice(from, from + 4);
+      const loop = roomy();
+      await loop.store(...fewEntries.map(({ entry }) => entry));
+      await askedFrom(loop, 2, day);
+      loop.day(day);
+      // Before the window has ended an agent's word that it held is an opportunity: a heartbeat settles it.
+      const isEarly = (state: object) => day < 7 && "stick" in state && state.stick === HELD.stick;
+      for (const { entry, what, given, state } of fewEntries) {
+        await give(loop, entry.id, given);
+        const now = await loop.entry(entry.id);
+        if (isEarly(state)) expect(now, what).not.toHaveProperty("stick");
+        else expect(now, what).toMatchObject(state);
+      }
+      const expected = fewEntries.flatMap(({ name, what, then }) => {
+        if (then === "brought to mind") return [`reinforce ${name}`];
+        if (then === "asked again") return afterLater.map((one) => one.replace(" @", ` ${name}@`));
+        return what === "held" && day < 3 ? [`first ${name}@3`] : [];
+      });
+      expect(await askedFrom(loop, day)).toEqual(expected.sort());
+      for (const { entry, what, state } of fewEntries)
+        if (isEarly(state)) expect(await loop.entry(entry.id), what).toMatchObject(state);
+      expect((await status(loop.ctx)).due.questions).toBe(0);
     }
-    const expected = all.flatMap(({ name, what, then }) => {
-      if (then === "brought to mind") return [`reinforce ${name}`];
-      if (then === "asked again") return afterLater.map((one) => one.replace(" @", ` ${name}@`));
-      return what === "held" && day < 3 ? [`first ${name}@3`] : [];
-    });
-    expect(await askedFrom(loop, day)).toEqual(expected.sort());
-    for (const { entry, what, state } of all)
-      if (isEarly(state)) expect(await loop.entry(entry.id), what).toMatchObject(state);
-    expect((await status(loop.ctx)).due.questions).toBe(0);
   });
 
   it("held ends the reminders, later silences them, irrelevant ends them, a new failure brings them back", async () => {
@@ -195,11 +201,11 @@ describe("an answer about a pair, at every stage of its question", () => {
       [
         "which of several",
         (w) => resolve(w.ctx, { a: "b0002", how: "same" }),
-        /in 2 open pairs(.|\n)*tenet resolve .*B0001(.|\n)*tenet resolve .*B0004/,
+        /in 2 open pairs(.|\n)*B0001(.|\n)*B0004(.|\n)*tenet resolve/,
       ],
-      ["nothing to take back", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "reopen" }), /answered/],
+      ["nothing to take back", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "open" }), /answered/],
       ["for other files", (w) => resolvePair(w.ctx, { a: INS, b: "b0005", how: "replaces" }), /--exception/],
-      ["superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "replaces" }), /--reopen/],
+      ["superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "replaces" }), /--open/],
     ];
     const loop = loopWorld();
     const open = (id: string) => ({ with: id, score: 0.8, by: "claim" as const, state: "open" as const });
@@ -219,7 +225,7 @@ describe("an answer about a pair, at every stage of its question", () => {
         () => undefined,
         (thrown: TenetError) => thrown,
       );
-      expect(`${error?.message} ${error?.hint}`, what).toMatch(says);
+      expect(`${error?.message} ${await say(error?.hint)}`, what).toMatch(says);
     }
     expect(tracked()).toEqual(before);
   });

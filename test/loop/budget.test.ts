@@ -25,7 +25,7 @@ function due(name: string, { stage = 0, age = 4, isAsked = false, days = 4, ...f
 }
 
 const all = (names: string, row: Row = {}): DueItem[] => names.split(" ").map((name) => due(name, row));
-const BUDGET: Budget = { per_heartbeat: 3, per_day: 6, today: 0, remindersToday: 0, pairsToday: 0 };
+const BUDGET: Budget = { per_heartbeat: 3, today: 0, remindersToday: 0, pairsToday: 0 };
 
 function printed(items: DueItem[], reminders = "", budget: Partial<Budget> = {}): string {
   const carriers = reminders.split(" ").filter((id) => id !== "");

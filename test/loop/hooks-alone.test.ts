@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withLock } from "../../src/store/files/lock.js";
-import { atKeyboard, CTRL_C } from "../cli/terminal.js";
+import { atKeyboard } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const PROFILE =
@@ -80,24 +80,12 @@ describe("what a session showed makes a rule at the end of a later one", () => {
     const world = await HookWorld.made();
     const words = ["correct", "Deploy with the release script", "--instead-of", "Deploy with rsync"];
     const typed = [...words, "--risk", "high: half a release", "--so", "Look for rsync"];
-    await atKeyboard(world.box, typed, [["[later]", CTRL_C]]);
+    await atKeyboard(world.box, typed, []);
     await world.hook("SessionEnd");
     expect(await world.file("SOUL.md")).toBe("");
     world.day(8);
     await world.hook("SessionEnd");
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script; next time: Look for rsync <!-- ");
-  });
-
-  it("a correction that came up and was not repeated in seven days", { tags: "proof" }, async () => {
-    const world = await HookWorld.made();
-    await world.add(CORRECTION);
-    await world.hook("SessionEnd");
-    world.day(4);
-    await world.work("Deploy the shop with the release script, please", "Done.");
-    expect(await world.file("SOUL.md")).toBe("");
-    world.day(9);
-    await world.work("Good morning to you all", "Hello.");
-    expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
   });
 
   it("what worked, or was cited, in three sessions that showed it", { tags: "proof" }, async () => {
@@ -159,20 +147,5 @@ describe("where a session's end writes", () => {
     expect((await world.json(["hooks", "check"])).failure).toBeUndefined();
     await world.hook("SessionEnd");
     expect(await world.file("SOUL.md")).toContain("Deploy with");
-  });
-
-  it("status says what changed last and how to take it back, and a heartbeat tells it once", {
-    tags: "proof",
-  }, async () => {
-    const world = await ready();
-    expect(await world.status()).not.toContain("rules ");
-    await world.hook("SessionEnd");
-    const [, id = "", tail = ""] = /\(version (0001-(\w{5}))\)/.exec(await world.status()) ?? [];
-    expect(await world.status()).toContain(
-      `rules      1 rule added to SOUL.md, 2026-02-09 (version ${id}); back: tenet versions rollback --dry-run ${tail.toLowerCase()}\n`,
-    );
-    const { did } = await world.json(["heartbeat"]);
-    expect(did).toContain(`digested what was learned into version ${id}: 1 rule added to SOUL.md`);
-    expect((await world.json(["heartbeat"])).did).toEqual([]);
   });
 });

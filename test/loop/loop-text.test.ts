@@ -6,11 +6,12 @@ import { heartbeatText, usedOutline } from "../../src/loop/due/loop-outline.js";
 import type { HeartbeatData } from "../../src/loop/due/loop-schemas.js";
 import { detect } from "../../src/screening/detect/detect.js";
 import { detectedOutline } from "../../src/screening/detect/detect-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import type { Worded } from "../../src/steps.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { printableData } from "../../src/text/paint.js";
 
 const NONE = { live: 0, correction: 0, insight: 0, outcome: 0, memory: 0, question: 0, decision: 0, reflexion: 0 };
-const STATUS: StatusReport = {
+const STATUS: Worded<StatusReport> = {
   workspace: "/srv/agent",
   base: { state: "none", says: "Nobody named a base." },
   agent: "sybil",
@@ -31,7 +32,7 @@ describe("statusOutline", () => {
   it("says how to begin in an empty workspace", () => {
     expect(pipeText(statusOutline(STATUS)).split("\n")).toEqual([
       "workspace  /srv/agent (agent sybil)",
-      "decides    Nobody named a base.",
+      "base       Nobody named a base.",
       'known      nothing yet: tenet learn "..."',
       "due        nothing",
       "index      not built yet: recall finds words until `tenet index` has run",
@@ -81,7 +82,7 @@ describe("statusOutline", () => {
 });
 
 describe("heartbeatText", () => {
-  const empty: HeartbeatData = { due: [], reinforce: [], pending: [], did: [], waiting: 0, dry_run: false };
+  const empty: Worded<HeartbeatData> = { due: [], reinforce: [], pending: [], did: [], waiting: 0, dry_run: false };
 
   it("is exactly one word when there is nothing to say, and never holds it otherwise", () => {
     expect(heartbeatText({ ...empty, waiting: 4 })).toBe("HEARTBEAT_OK\n");
@@ -92,11 +93,7 @@ describe("heartbeatText", () => {
   it("asks, and brings back what did not stick with what to do next time, each in a line and its command", () => {
     const asked = { key: "c", id: "COR-20260215-C7Q2X", ref: "c7q2x", type: "correction", tier: "self" } as const;
     const failed = { key: "k", id: "COR-20260215-K7Q2X", ref: "k7q2x", type: "correction", tier: "relayed" } as const;
-    const answers = [
-      ...["--held --evidence T", "--failed --evidence T", "--later 5d", "--irrelevant"].map(
-        (form) => `tenet outcome c7q2x ${form}`,
-      ),
-    ];
+    const answers = ["tenet outcome c7q2x --held --evidence T | --failed --evidence T | --later 5d | --irrelevant"];
     const text = heartbeatText({
       ...empty,
       due: [
@@ -115,7 +112,7 @@ describe("heartbeatText", () => {
         {
           ...{ ...failed, stakes: "high", text: "Use npm ci in CI", said: 2 },
           next_time: "look for npm install in the CI file",
-          answers: ["tenet outcome k7q2x --held --evidence T"],
+          answers: ["held? tenet outcome k7q2x --held --evidence T"],
         },
       ],
     });

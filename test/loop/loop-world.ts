@@ -5,6 +5,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import type { HeartbeatData } from "../../src/loop/due/loop-schemas.js";
 import type { Profile } from "../../src/settings.js";
+import type { Worded } from "../../src/steps.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -23,7 +24,7 @@ export interface LoopWorld {
   /** Writes entries as they are. */
   store(...entries: Entry[]): Promise<void>;
   entry(id: string): Promise<Entry>;
-  beat(dryRun?: boolean): Promise<HeartbeatData>;
+  beat(dryRun?: boolean): Promise<Worded<HeartbeatData>>;
   /** A heartbeat in short: `second K7Q2X`, `pair A0002+A0001`, `reinforce A0001`, `review 2`, or `ok`. */
   brief(): Promise<string>;
 }
@@ -31,7 +32,7 @@ export interface LoopWorld {
 const STAGES = ["", "first", "second", "final"];
 const tail = (id: string): string => id.slice(-5);
 
-export function briefly(data: HeartbeatData): string {
+export function briefly(data: Worded<HeartbeatData>): string {
   const parts = [
     ...data.due.map(({ stage, kind, id, other }) =>
       other === undefined ? `${STAGES[stage ?? 0]} ${tail(id)}` : `${kind} ${tail(id)}+${tail(other.id)}`,

@@ -1,4 +1,5 @@
 /** How something turned out, in full or in short; what was used; and what happened in a day. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
@@ -9,6 +10,7 @@ import { markUsed } from "../../src/loop/used.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
 import { everything } from "../health/examined-world.js";
+import { say } from "../operations.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 
 async function refusal(promise: Promise<unknown>): Promise<TenetError> {
@@ -226,7 +228,7 @@ describe("a wrong answer", () => {
     for (const [what, ref, answer, says] of ROWS) {
       const { failure, message, hint } = await refusal(give(loop, ref, answer));
       expect(failure, what).toBe(what === "unknown" ? "not-found" : "usage");
-      expect(`${failure}: ${message} ${hint}`, what).toMatch(says);
+      expect(`${failure}: ${message} ${await say(hint)}`, what).toMatch(says);
     }
     expect((await refusal(markUsed(loop.ctx, { ref: "d0001" }))).failure).toBe("usage");
     expect((await refusal(logActivity(loop.ctx, { text: " \n " }))).failure).toBe("usage");

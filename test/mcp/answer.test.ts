@@ -1,34 +1,31 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import type { Call } from "../../src/command/call.js";
 import { READS } from "../../src/command/tool.js";
-import type { Serving } from "../../src/context.js";
 import { TenetError } from "../../src/errors.js";
-import { answerCall, type Tool, toolsOf } from "../../src/mcp/tools.js";
+import { answerCall, listedTools, type Tool, toolsOf } from "../../src/mcp/tools.js";
+import { next } from "../../src/steps.js";
 import { testWorld } from "../store/workspace.js";
 
-const PROBE = z.strictObject({
+const PROBE = {
   subject: z.string().min(1),
   deep: z.strictObject({ list: z.array(z.int()) }).optional(),
-});
+};
 
-const acting = (act: () => Promise<object>): Tool => ({
+const acting = (run: () => Promise<object>): Tool => ({
   name: "probe",
   title: "Probe",
   description: "",
   place: 1,
-  input: PROBE,
-  checked: PROBE,
+  keys: ["subject", "deep"],
   hints: READS,
-  act,
-  text: () => "done\n",
+  command: { input: PROBE, run, view: () => "done\n" },
 });
 
 async function called(act: () => Promise<object>, args: unknown = { subject: "x" }) {
   const world = testWorld();
-  const serving = {
-    context: async (warn: Serving["context"] extends (w: infer W) => unknown ? W : never) => ({ ...world, warn }),
-  };
-  return await answerCall(serving as unknown as Serving, acting(act), args, new AbortController().signal);
+  const callFor = (warn: Call["warn"]) => ({ warn, context: async () => ({ ...world, warn }) }) as unknown as Call;
+  return await answerCall({ callFor, profile: "default" }, acting(act), args, new AbortController().signal);
 }
 
 describe("an answer", () => {
@@ -62,13 +59,8 @@ describe("an answer", () => {
     };
     const missing = [{ field: "at_risk", question: "What goes wrong?", flag: "--risk" }];
     for (const [options, says] of [
-      [{ failure: "not-found", hint: "List them with: tenet list" }, /^Search with recall_memories/],
-      [{ failure: "busy", hint: "`tenet doctor` shows who holds the lock." }, /^Another program is writing here/],
-      [{ failure: "usage", code: "no-user", hint: "Say who: --user NAME, or TENET_USER." }, /^Save it with the scope/],
-      [
-        { failure: "failed", hint: "Run tenet doctor to see what is wrong with it." },
-        /^No tool helps here: ask a person/,
-      ],
+      [{ failure: "not-found", hint: next("List them with:", "list") }, /^List them with: recall_memories with query/],
+      [{ failure: "busy", hint: next("Who holds it:", "doctor") }, /^Who holds it: a person does that at a terminal$/],
       [{ failure: "failed", hint: "Move that folder away." }, /^Move that folder away\.$/],
       [{ failure: "usage", code: "missing-fields", details: { missing } }, /^Call probe again with these as well/],
     ] as const) {
@@ -99,8 +91,8 @@ describe("an answer", () => {
 
 describe("the table of tools", () => {
   it("knows no argument that names a user, an agent or a session", async () => {
-    for (const { name, input } of await toolsOf("full")) {
-      const fields = Object.keys(input.shape);
+    for (const { name, inputSchema } of listedTools(await toolsOf("full")).tools) {
+      const fields = Object.keys(inputSchema.properties ?? {});
       for (const field of ["user", "as", "agent", "session", "run", "tier", "confirmed", "people"]) {
         expect(fields, `${name}.${field}`).not.toContain(field);
       }
@@ -110,7 +102,7 @@ describe("the table of tools", () => {
   it("says in its hints what only reads and what may take something away", async () => {
     const hints = Object.fromEntries((await toolsOf("full")).map((tool) => [tool.name, tool.hints]));
     const reading = Object.keys(hints).filter((name) => hints[name]?.readOnlyHint);
-    expect(reading.sort()).toEqual(["context", "recall_contact", "recall_memories", "report"]);
+    expect(reading.sort()).toEqual(["context", "recall_memories", "report"]);
     expect(
       Object.keys(hints)
         .filter((name) => hints[name]?.destructiveHint)

@@ -94,7 +94,9 @@ describe("a session start, a correction, its repeat, a question and the answer",
     const asked = await questionsIn(third);
     expect(asked.map(({ id }) => id)).toContain(insight.id);
     const correction = asked.find(({ id, other }) => id === again.id && other === undefined);
-    expect(correction?.lines.join(" ")).toMatch(/answer_question with id "\w{5}" and answer .*"held" or "failed"/);
+    expect(correction?.lines.join(" ")).toMatch(
+      /answer_question with id "\w{5}" and answer "held", evidence T \| "failed"/,
+    );
     const names = tools.map(({ name }) => name);
     for (const { lines } of asked) {
       const named = lines.join(" ").match(/\b[a-z_]+(?= with id\b)/g) ?? [];
@@ -159,7 +161,7 @@ describe("what a hook heard", () => {
     const heard = async () => (await call("context")).layers.find(({ name }: { name: string }) => name === "heard");
     const [item] = (await heard()).items;
     expect(item.text).toBe(prompt);
-    const [, name] = /^record_correction with heard \["(\w{5})"\]$/.exec(item.more[0]) ?? [];
+    const [, name] = /^record_correction with .* heard \["(\w{5})"\]$/.exec(item.more[0]) ?? [];
     const wrong = await call(tool, { ...stated, heard: ["zzzz9"] });
     expect(wrong).toMatchObject({ isError: true, error: { code: "unknown-heard" } });
     expect(await heard()).toBeDefined();
@@ -191,149 +193,6 @@ describe("resolve", () => {
       expect(next.filter(({ other }) => other !== undefined)).toEqual([]);
       expect(shellWordsIn(one.lines())).toEqual([]);
     }
-  });
-
-  it("answers the only open pair of an entry by its id, and takes an answer back", async () => {
-    const box = await pairWorld();
-    const file = "memory/learning/corrections/2026-02-13.md";
-    const one = await sessionOn(box, 0);
-    const replaced = await one.call("resolve", { id: OLD, answer: "replaces", reason: "they went back to Tuesdays" });
-    expect(replaced).toMatchObject({ isError: false, results: [{ decision: "replaced", id: OLD, other: NEW }] });
-    expect(replaced.results[0].says).toContain('and answer "reopen"');
-    expect(await box.read(file)).toContain("status: superseded");
-    const back = await one.call("resolve", { id: OLD, other: NEW, answer: "reopen" });
-    expect(back).toMatchObject({ isError: false, results: [{ decision: "reopened", id: NEW, other: OLD }] });
-    expect(await box.read(file)).not.toMatch(/superseded|supersedes/);
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-
-  it("what a person decides is kept as proposed, and both stay", async () => {
-    const box = await pairWorld({ tier: "owner" });
-    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n");
-    const one = await sessionOn(box, 0, ["--user", "bridget"]);
-    for (const answer of ["replaces", "unrelated"]) {
-      const answered = await one.call("resolve", { id: NEW, other: OLD, answer });
-      expect(answered).toMatchObject({ isError: false, results: [{ decision: "proposed", id: NEW, other: OLD }] });
-      expect(answered.results[0].says).toContain("both stay until a person decides");
-    }
-    const text = await box.read("memory/learning/corrections/2026-02-13.md");
-    expect(text.match(/^status: active$/gm)).toHaveLength(2);
-    expect(text).toContain("state: open");
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-
-  it("refuses what is no answer about a pair; nothing is written", async () => {
-    const box = await pairWorld();
-    const before = await box.read("memory/learning/corrections/2026-02-13.md");
-    const one = await sessionOn(box, 0);
-    for (const [args, says] of [
-      [{ id: NEW, other: OLD, answer: "held" }, "answer"],
-      [{ id: NEW, other: OLD, answer: "same", until: "5d" }, '"until" is no argument of resolve'],
-      [{ id: NEW, other: OLD, answer: "later" }, "answer"],
-      [{ other: OLD, answer: "same" }, "id"],
-    ] as const) {
-      const { isError, error } = await one.call("resolve", args);
-      expect({ isError, code: error?.code }, says).toEqual({ isError: true, code: "wrong-arguments" });
-      expect(error.message).toContain(says);
-    }
-    for (const args of [
-      { id: NEW, other: NEW, answer: "same" },
-      { id: NEW, other: OLD, answer: "reopen" },
-      { id: "zzzzz", answer: "unrelated" },
-    ]) {
-      const { isError, error } = await one.call("resolve", args);
-      expect({ isError, bug: error?.code === "bug" }, JSON.stringify(args)).toEqual({ isError: true, bug: false });
-    }
-    expect(await box.read("memory/learning/corrections/2026-02-13.md")).toBe(before);
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-});
-
-describe("answer_question", () => {
-  it("takes later and irrelevant, and then asks no more", async () => {
-    const box = await knownWorkspace({ profile: NO_MODEL });
-    const one = await sessionOn(box, 0);
-    const before = await questionsIn(one);
-    expect(before.length).toBeGreaterThan(1);
-    const later = await one.call("answer_question", { id: "k7q2x", answer: "later", until: "3d" });
-    expect(later).toMatchObject({ isError: false, decision: "later" });
-    expect(later.because.join(" ")).toContain("2026-02-18");
-    const fiveDays = await one.call("answer_question", { id: "m2xba", answer: "later" });
-    expect(fiveDays.because.join(" ")).toContain("2026-02-20");
-    const none = await one.call("answer_question", { id: "m2xba", answer: "irrelevant" });
-    expect(none).toMatchObject({ isError: false, decision: "irrelevant" });
-    const ids = (await questionsIn(await sessionOn(box, 1)))
-      .filter(({ other }) => other === undefined)
-      .map(({ id }) => id);
-    expect(ids).not.toContain("INS-20260211-M2XBA");
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-
-  it("what only a person may do is theirs, and nothing is changed", async () => {
-    const box = await pairWorld({ tier: "owner" });
-    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n");
-    const before = await box.read("memory/learning/corrections/2026-02-13.md");
-    const one = await sessionOn(box, 0, ["--user", "bridget"]);
-    for (const [tool, args] of [
-      ["answer_question", { id: NEW, answer: "irrelevant" }],
-      ["manage_memory", { action: "forget_all", reason: "they said so" }],
-    ] as const) {
-      const refused = await one.call(tool, args);
-      expect(refused, tool).toMatchObject({ isError: true, error: { code: "needs-person" } });
-      expect(refused.error.hint).toBeTruthy();
-    }
-    expect(await box.read("memory/learning/corrections/2026-02-13.md")).toBe(before);
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-
-  it("refuses what does not belong together, and says what does; nothing is written", async () => {
-    const box = await pairWorld();
-    const before = await box.read("memory/learning/corrections/2026-02-13.md");
-    const one = await sessionOn(box, 0);
-    for (const [args, says] of [
-      [{ id: NEW, answer: "same" }, "answer"],
-      [{ id: NEW, other: OLD, answer: "held", evidence: "x" }, '"other" is no argument of answer_question'],
-      [{ id: NEW, answer: "held", evidence: "x", score: 3 }, "score does not belong to held"],
-      [{ id: NEW, answer: "irrelevant", result: "x" }, "result does not belong to irrelevant"],
-      [{ id: NEW, answer: "perhaps" }, "answer"],
-      [{ answer: "held" }, "id"],
-    ] as const) {
-      const { isError, error } = await one.call("answer_question", args);
-      expect({ isError, code: error?.code }, says).toEqual({ isError: true, code: "wrong-arguments" });
-      expect(error.message).toContain(says);
-    }
-    for (const args of [
-      { id: NEW, answer: "held" },
-      { id: NEW, answer: "later", until: "soon" },
-      { id: "zzzzz", answer: "held", evidence: "x" },
-    ]) {
-      const { isError, error } = await one.call("answer_question", args);
-      expect({ isError, bug: error?.code === "bug" }, JSON.stringify(args)).toEqual({ isError: true, bug: false });
-    }
-    expect(await box.read("memory/learning/corrections/2026-02-13.md")).toBe(before);
-    expect(shellWordsIn(one.lines())).toEqual([]);
-  });
-});
-
-describe("save_memory", () => {
-  it("stores a correction as one, asks for what it lacks, and keeps a memory a memory", async () => {
-    const box = await sandbox();
-    const one = await sessionOn(box, 0);
-    const { tools } = await one.client.listTools();
-    const save = tools.find(({ name }) => name === "save_memory");
-    expect(save?.inputSchema.properties).toMatchObject({
-      category: { enum: ["preference", "pattern", "fact", "instruction", "convention", "correction"] },
-    });
-    const given = { content: "Tag the release after the upload, not before", category: "correction" };
-    const stored = await one.call("save_memory", { ...given, tags: ["release"], context: "releases", key: "tag" });
-    expect(stored).toMatchObject({ isError: false, decision: "stored", type: "correction", text: given.content });
-    expect(stored.warnings).toContain("A correction has no context: left out.");
-    expect(stored.missing).toContain("prior_belief");
-    const { id } = await one.call("save_memory", { content: "The build takes 12 minutes", category: "fact" });
-    const update = { action: "update", memory_id: id, updates: { category: "correction" } };
-    expect(await one.call("manage_memory", update)).toMatchObject({ error: { code: "wrong-arguments" } });
-    expect((await one.call("manage_memory", { action: "list" })).total).toBe(1);
-    expect(shellWordsIn(one.lines())).toEqual([]);
   });
 });
 
@@ -393,7 +252,7 @@ describe("every text that a client is sent", () => {
     await call("heartbeat", { dry_run: true });
     expect((await call("heartbeat")).due.length).toBeGreaterThan(0);
     expect((await call("recall_memories", { query: "lockfile" })).index).toBe("degraded");
-    await call("recall_memories", { query: "xylophone", mode: "keyword" });
+    await call("recall_memories", { query: "xylophone", keyword: true });
     const low = { insight: "Cold caches double the run", evidence: "two timings", at_risk: "none" };
     expect(await call("record_insight", low)).toMatchObject({ decision: "logged", next: expect.any(String) });
     await call("record_correction", { ...CORRECTION, at_risk: "none", stakes: undefined });
@@ -426,7 +285,7 @@ describe("every text that a client is sent", () => {
     await call("answer_question", { id: "t4new", answer: "later" });
     await call("answer_question", { id: "m9qrt", answer: "failed" });
     await call("resolve", { id: "k7q2x", other: "m2xba", answer: "same" });
-    await call("resolve", { id: "k7q2x", other: "m2xba", answer: "reopen" });
+    await call("resolve", { id: "k7q2x", other: "m2xba", answer: "open" });
     await call("resolve", { id: "m2xba", answer: "exception" });
     await call("resolve", { id: "m2xba", other: "k7q2x", answer: "recurrence" });
     await call("resolve", { id: "t4new", other: "k7q2x", answer: "replaces", reason: "it broke again" });

@@ -150,7 +150,7 @@ describe("users", () => {
     const seen = async ({ call, answer }: typeof a) => {
       const answers = [
         await answer("recall_memories", { query: "looking for another job" }),
-        await answer("recall_memories", { query: "another job", mode: "keyword" }),
+        await answer("recall_memories", { query: "another job", keyword: true }),
         await answer("manage_memory", { action: "list" }),
         await answer("context", { query: "another job" }),
         await answer("heartbeat", { dry_run: true }),
@@ -176,12 +176,12 @@ describe("users", () => {
     for (const [tool, args] of [
       ["recall_memories", { query: "job", user: "bridget" }],
       ["recall_memories", { query: "job", as: "bridget" }],
-      ["save_memory", { ...SECRETLY, user: "bridget" }],
       ["manage_memory", { action: "list", user: "bridget" }],
       ["manage_memory", { action: "list", session: "s1" }],
     ] as const) {
       expect((await call(tool, args)).error?.code, tool).toBe("wrong-arguments");
     }
+    expect((await call("save_memory", { ...SECRETLY, user: "bridget" })).error?.code).toBe("field-not-yours");
   });
 
   it("a conversation's memories stay in that server's session", async () => {
@@ -189,7 +189,7 @@ describe("users", () => {
     const one = await served(box, ["--session", "s-one"]);
     const other = await served(box, ["--session", "s-two"]);
     await one.call("save_memory", { content: "We are pairing on the parser", category: "fact", scope: "conversation" });
-    const query = { query: "pairing on the parser", mode: "keyword" };
+    const query = { query: "pairing on the parser", keyword: true };
     expect((await one.call("recall_memories", query)).results).toHaveLength(1);
     expect((await other.call("recall_memories", query)).results).toHaveLength(0);
   });

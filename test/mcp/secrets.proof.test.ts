@@ -74,7 +74,7 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
     await call("save_memory", { content: "The bot has a token", context: text });
     await call("record_outcome", { references: ["m2xba"], verdict: "mixed", result: text, lesson: text });
     await call("used", { id: "m2xba", result: "worked", note: text });
-    await call("recall_memories", { query: text, mode: "keyword" });
+    await call("recall_memories", { query: text, keyword: true });
     await call("context", { query: text });
     const { id } = await call("save_memory", { content: "The bot has a token", category: "fact" });
     await call("manage_memory", { action: "update", memory_id: id, updates: { content: text, key: text } });

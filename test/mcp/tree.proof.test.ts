@@ -26,7 +26,7 @@ describe("the tree changes underneath", () => {
       "--json",
     ];
     const { id } = (await box.run(args)).json().data;
-    expect(ids(await call("recall_memories", { query: "beta channel", mode: "keyword" }))).toEqual([id]);
+    expect(ids(await call("recall_memories", { query: "beta channel", keyword: true }))).toEqual([id]);
     const found = await call("recall_memories", { query: "the application for mobile phones is shipped" });
     expect(found).toMatchObject({ mode: "hybrid", index: "fresh" });
     expect(ids(found)).toContain(id);
@@ -80,7 +80,7 @@ describe("the tree changes underneath", () => {
           key: `printer.${at}`,
         });
       }
-      if (at % 4 === 1) return call("recall_memories", { query: "xylophone", mode: "keyword" });
+      if (at % 4 === 1) return call("recall_memories", { query: "xylophone", keyword: true });
       if (at % 4 === 2) return call("recall_memories", { query: "install from the lockfile" });
       return call("recall_memories", { query: "", limit: 99 });
     });
@@ -106,7 +106,7 @@ describe("the tree changes underneath", () => {
     const secret = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
     const [one, other] = await Promise.all([
       call("save_memory", { content: `The bot's token is ${secret}`, category: "fact" }),
-      call("recall_memories", { query: "lockfile", mode: "keyword" }),
+      call("recall_memories", { query: "lockfile", keyword: true }),
     ]);
     expect(one.warnings.join(" ")).toContain("secret");
     expect(other.warnings).toEqual([]);
@@ -119,10 +119,9 @@ describe("the tree changes underneath", () => {
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "start");
     const { call } = await served(box);
-    const modes = ["keyword", "keyword", "keyword", "hybrid"];
     for (let round = 0; round < ROUNDS; round++) {
       const asked = Array.from({ length: 20 }, (_, at) =>
-        call("recall_memories", { query: `lockfile ${round % 7} ${at}`, mode: modes[at % 4] }),
+        call("recall_memories", { query: `lockfile ${round % 7} ${at}`, keyword: at % 4 !== 3 }),
       );
       for (const answer of await Promise.all(asked)) expect(answer.isError).toBe(false);
     }
@@ -140,10 +139,10 @@ describe("trouble", () => {
       await withLock(new Workspace(box.dir).lock, "test", 1_000, async () => {
         const started = performance.now();
         const saving = call("save_memory", { content: "The lock is held", category: "fact" });
-        expect((await call("recall_memories", { query: "lockfile", mode: "keyword" })).isError).toBe(false);
+        expect((await call("recall_memories", { query: "lockfile", keyword: true })).isError).toBe(false);
         const { isError, error } = await saving;
         expect({ isError, code: error.code }).toEqual({ isError: true, code: "busy" });
-        expect(error.hint).toMatch(/Call again in a little while/);
+        expect(error.hint).toMatch(/do the same again/);
         expect(performance.now() - started).toBeLessThan(COMMAND_WAIT_MS);
       });
       expect((await call("save_memory", { content: "The lock is free", category: "fact" })).decision).toBe("stored");

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import { isPinned } from "../../src/entry/gates/pins.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
@@ -13,6 +12,7 @@ import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { decideReview } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
+import { context } from "../operations.js";
 
 const QUESTION = "Do you take weekend appointments?";
 const PEOPLE = [

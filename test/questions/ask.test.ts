@@ -1,10 +1,12 @@
 /** Asking an owner: what is looked at first, what is counted, and where it ends. On real folders, with the real model. */
+
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { fixedClock } from "../../src/clock.js";
 import { forget } from "../../src/forget/forget.js";
 import { type AskInput, ask } from "../../src/questions/ask.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
+import { say } from "../operations.js";
 
 const WEEKEND = "Do you take weekend appointments?";
 const OTHERS = [
@@ -34,7 +36,7 @@ describe("ask", () => {
   it("stores one record in memory/questions, with what it blocks, of a person at a terminal like of everybody", async () => {
     const world = plain({ people: [OWNER] });
     const asked = await asking(world, WEEKEND, { key: "hours.weekend" });
-    expect(asked).toMatchObject({ decision: "stored", type: "question", next: "People are asked in tenet review." });
+    expect(await say(asked)).toMatchObject({ decision: "stored", next: "People are asked later: tenet review" });
     expect(asked.file).toMatch(/^memory\/questions\//);
     const entry = await world.entry(asked.id);
     expect(entry).toMatchObject({ question: WEEKEND, because: "cannot book for Saturday", key: "hours.weekend" });
@@ -74,7 +76,7 @@ describe("ask", () => {
     const world = capturing();
     const named = Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]);
     const fact = await world.draft({ type, ...Object.fromEntries(named) });
-    expect(await asking(world, WEEKEND)).toMatchObject({
+    expect(await say(await asking(world, WEEKEND))).toMatchObject({
       decision: "stored",
       near: [{ id: fact.id, text, where: `${fact.file}:${fact.line}` }],
       next: "If one of these answers it, take it back: tenet undo",

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { fittingIds } from "../../src/recall/fitting.js";
 import type { Recalled } from "../../src/recall/recall-schemas.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 
 const found = (id: string, cosine?: number, weak?: true) =>
   ({ id, weak, why: { cosine } }) as unknown as Recalled["results"][number];
@@ -14,5 +14,5 @@ it.each<[string, Recalled["results"], string[]]>([
   ["weak by its words, near by its meaning", [found("A", 0.7, true)], ["A"]],
   ["by words alone, in their order", [found("A"), found("B", undefined, true), found("C")], ["A", "C"]],
 ])("%s", (_, results, expected) => {
-  expect(fittingIds({ profile: DEFAULT_PROFILE }, { results })).toEqual(expected);
+  expect(fittingIds({ profile: defaultProfile() }, { results })).toEqual(expected);
 });

@@ -4,7 +4,8 @@ import type { Correction } from "../../src/entry/entry.js";
 import { status, statusOutline } from "../../src/health/status.js";
 import { report } from "../../src/report/report.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { say } from "../operations.js";
 import { Chance } from "../report/chance.js";
 import { ago, COR, correction, NOW } from "../report/policy/histories.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
@@ -95,7 +96,7 @@ describe("what was learned lately", () => {
       "this month 1 said again: tenet report",
     ],
   ])("is said of %s", async (_, entries, line) => {
-    const text = pipeText(statusOutline(await status(worldOf(entries))));
+    const text = pipeText(statusOutline(await say(await status(worldOf(entries)))));
     expect(/^learned {4}(.*)$/m.exec(text)?.[1]).toBe(line);
   });
 });

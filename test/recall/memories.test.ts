@@ -3,7 +3,6 @@ import { add } from "../../src/capture/add.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
@@ -20,7 +19,7 @@ import type { Profile } from "../../src/settings.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
-import { forgetMemories } from "../operations.js";
+import { context, forgetMemories } from "../operations.js";
 
 const PORTO = "The office is in Porto";
 const world = (actor = {}, profile: Partial<Profile> = {}) => acting(capturing({ ...NO_MODEL, ...profile }), actor);
@@ -79,17 +78,6 @@ describe("remember", () => {
     const told = await remember(world(actor), { content: PORTO, category: "fact", scope: stated });
     expect(told.scope).toBe(scope);
     expect(told.file?.startsWith("user:") === true).toBe(scope === "user");
-  });
-
-  it("one that was remembered as a correction is still read, and updated as a fact", async () => {
-    const w = world();
-    w.put(
-      "memory/facts/corrections.md",
-      `## MEM-20260214-AAAAA · x\n\n\`\`\`yaml\ntype: memory\nid: MEM-20260214-AAAAA\ntimestamp: 2026-02-14T10:00:00Z\ncontent: "${PORTO}"\ncategory: correction\n\`\`\`\n`,
-    );
-    expect((await memories({ ...w }, { category: "correction" })).total).toBe(1);
-    const now = await updateMemory({ ...w }, { ref: "AAAAA", content: "The office is in Braga" });
-    expect(now).toMatchObject({ decision: "replaced", category: "fact" });
   });
 
   it("the same words are counted, and fill in what was not stated", async () => {

@@ -6,7 +6,7 @@ import { memoriesOutline } from "../../src/recall/entries-outline.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { recallOutline } from "../../src/recall/recall-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { acting, capturing, NO_MODEL } from "../capture/capturing.js";
 
 async function told() {

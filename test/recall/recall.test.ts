@@ -8,12 +8,13 @@ import { nothingFound, recallOutline } from "../../src/recall/recall-outline.js"
 import { show } from "../../src/recall/show.js";
 import { showOutline } from "../../src/recall/show-outline.js";
 import { digest } from "../../src/rules/digest.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
+import { next } from "../../src/steps.js";
 import { stamp } from "../../src/text/durations.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { approved } from "../approved.js";
+import { say } from "../operations.js";
+import { screenText } from "../screen-text.js";
 import { world } from "../search/world.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
@@ -63,7 +64,7 @@ describe("recall", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
     const shown = await show({ ...ctx }, id);
     expect(shown).toMatchObject({ recalled: 3, last_used: stamp(ctx.clock.now()) });
-    expect(pipeText(showOutline(shown))).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
+    expect(pipeText(showOutline(await say(shown)))).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
     const found = (await ask(ctx)).results[0];
     expect(found).toMatchObject({ id, uses: 0 });
     expect(found).not.toHaveProperty("last_used");
@@ -113,12 +114,11 @@ describe("recall", () => {
     ]);
     const found = await ask(ctx);
     expect(found).toMatchObject({ results: [], hidden: { superseded: 2, forgotten: 1 } });
-    expect(nothingFound(found)).toBe(
-      "Nothing live about this. Hidden: 2 superseded, 1 forgotten; --status all shows them.",
-    );
+    const why = (hidden: string) => `Nothing live about this. Hidden: ${hidden}. See them with:`;
+    expect(nothingFound(found)).toEqual(next(why("2 superseded, 1 forgotten"), "list", { status: "all" }));
     expect(ids(await ask(ctx, { status: "all" }))).toHaveLength(3);
     const old = await ask(ctx, { tag: "old" });
-    expect(nothingFound(old)).toBe("Nothing live about this. Hidden: 1 forgotten; --status forgotten shows them.");
+    expect(nothingFound(old)).toEqual(next(why("1 forgotten"), "list", { status: "forgotten" }));
     expect(await ask(ctx, { query: "zebra" })).not.toHaveProperty("hidden");
   });
 
@@ -233,7 +233,7 @@ describe("recall", () => {
     const recalled = await ask(world(pair), { query: "lockfiles committed" });
     const against = `${words} ${right} (self): Never check in generated files`;
     expect(pipeText(await recallOutline(recalled))).toContain(`\tLockfiles are committed\t${against}\n`);
-    const drawn = terminalText(await recallOutline(recalled), { ...PLAIN, terminal: true, width: 120 });
+    const drawn = screenText(await recallOutline(recalled), 120);
     expect(drawn).toMatch(new RegExp(`\n {10,}${words} .*a0002 \\(self\\): Never check in generated files\n`, "i"));
   });
 
@@ -259,16 +259,12 @@ describe("recall", () => {
   it("at a terminal says that nothing is clearly about it", async () => {
     const ctx = world([made("A0001", "The lockfile decides")]);
     const recalled = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });
-    const drawn = terminalText(await recallOutline(recalled), { ...PLAIN, terminal: true, width: 100 });
+    const drawn = screenText(await recallOutline(recalled), 100);
     expect(drawn).toMatch(/^Nothing clearly about this; the nearest:\n[\s\S]* · weak\n$/);
     expect(pipeText(await recallOutline(recalled))).toContain("\tweak\t");
   });
 
   it.each([
-    [{ limit: 0 }, /--limit/],
-    [{ limit: 51 }, /--limit/],
-    [{ limit: 1.5 }, /--limit/],
-    [{ mode: "fuzzy" }, /--mode/],
     [{ query: "  " }, /nothing to look for/],
     [{ type: "rumour" }, /--type/],
   ])("refuses %j as wrong usage", async (input, message) => {
@@ -279,7 +275,7 @@ describe("recall", () => {
   });
 
   it("without a model it answers by words, and says so", async () => {
-    const ctx = world([insight()], { embedding: { ...DEFAULT_PROFILE.embedding, model: "./no-model-here" } });
+    const ctx = world([insight()], { embedding: { ...defaultProfile().embedding, model: "./no-model-here" } });
     const found = await ask(ctx, { mode: "hybrid" });
     expect(found).toMatchObject({ mode: "keyword", index: "degraded", model: null });
     expect(ids(found)).toEqual(["INS-20260214-M2XBA"]);
@@ -289,7 +285,7 @@ describe("recall", () => {
   });
 
   it("an empty tree is no trouble", async () => {
-    for (const mode of ["hybrid", "keyword"]) {
+    for (const mode of ["hybrid", "keyword"] as const) {
       expect(await ask(world(), { mode })).toMatchObject({ results: [], index: "fresh", withheld: 0 });
     }
   });

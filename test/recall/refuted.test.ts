@@ -9,9 +9,9 @@ import { recallOutline } from "../../src/recall/recall-outline.js";
 import { shownSchema } from "../../src/recall/recall-schemas.js";
 import { show } from "../../src/recall/show.js";
 import { showOutline } from "../../src/recall/show-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
-import { terminalText } from "../../src/text/outline/terminal.js";
-import { PLAIN } from "../../src/text/paint.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { say } from "../operations.js";
+import { screenText } from "../screen-text.js";
 import { world } from "../search/world.js";
 import { correction, memory } from "../store/entries.js";
 
@@ -23,15 +23,15 @@ const refuted = (more: Partial<Near> = {}): Entry[] => [
   correction({ id: FIX, corrected_to: "Clients are called on port 9090", near: [row(more)] }),
 ];
 const SAYS = `refuted by ${FIX} (relayed): Clients are called on port 9090`;
-const WIDE = { ...PLAIN, terminal: true, width: 100 };
-const KEYWORD = { query: "clients port 8080", mode: "keyword", type: "memory" };
+const WIDE = 100;
+const KEYWORD = { query: "clients port 8080", mode: "keyword", type: "memory" } as const;
 
 describe("a refuted memory", () => {
   it("is found with its correction", async () => {
     const found = await recall(world(refuted()), KEYWORD);
     expect(found.results[0]).toMatchObject({ id: OLD, beside: [{ id: FIX, why: "refuted", tier: "relayed" }] });
     expect(pipeText(await recallOutline(found))).toContain(SAYS);
-    expect(terminalText(await recallOutline(found), WIDE)).toMatch(
+    expect(screenText(await recallOutline(found), WIDE)).toMatch(
       /refuted by .*k7q2x \(relayed\): Clients are called on port 9090/i,
     );
   });
@@ -40,20 +40,20 @@ describe("a refuted memory", () => {
     const listed = await list(world(refuted()), { limit: 10, type: "memory" });
     expect(listed.entries).toMatchObject([{ id: OLD, states: ["open"], beside: [{ id: FIX, why: "refuted" }] }]);
     expect(pipeText(listOutline(listed))).toContain(`\t${SAYS}\n`);
-    expect(terminalText(listOutline(listed), WIDE)).toMatch(/\n {4}refuted by .*k7q2x \(relayed\): Clients/i);
+    expect(screenText(listOutline(listed), WIDE)).toMatch(/\n {4}refuted by .*k7q2x \(relayed\): Clients/i);
     const kept = await memories(world(refuted()));
     expect(pipeText(memoriesOutline(kept))).toContain(`\t${SAYS}\n`);
-    expect(terminalText(memoriesOutline(kept), WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients/i);
+    expect(screenText(memoriesOutline(kept), WIDE)).toMatch(/refuted by .*k7q2x \(relayed\): Clients/i);
   });
 
   it("is shown with it and with how the pair is answered", async () => {
     const shown = await show(world(refuted()), OLD);
-    expect(shownSchema.safeParse(shown).error).toBeUndefined();
+    expect(shownSchema.safeParse(await say(shown)).error).toBeUndefined();
     expect(shown).toMatchObject({
       beside: [{ id: FIX, why: "refuted" }],
       near: [{ with: FIX, state: "open", score: 0.3, by: "prior", text: "Clients are called on port 9090" }],
     });
-    const text = pipeText(showOutline(shown));
+    const text = pipeText(showOutline(await say(shown)));
     expect(text).toContain(`\n  ${SAYS}\n`);
     expect(text).toContain("(.30 by what it corrects)");
     expect(text).toContain("tenet resolve k7q2x p0rt1 --same | --replaces | --exception | --unrelated");
@@ -65,7 +65,7 @@ describe("a refuted memory", () => {
     expect((await open({ state: "unrelated" })).total).toBe(0);
     const shown = await show(world(refuted({ state: "unrelated" })), FIX);
     expect(shown.beside).toBeUndefined();
-    expect(shown.near).toMatchObject([{ state: "unrelated", answer: "tenet resolve k7q2x p0rt1 --reopen" }]);
+    expect(await say(shown.near)).toMatchObject([{ state: "unrelated", answer: "tenet resolve k7q2x p0rt1 --open" }]);
   });
 
   it("is shown alone to a reader who may not retrieve the correction", async () => {
@@ -96,7 +96,7 @@ describe("other pairs in show", () => {
     const [old, fix] = refuted() as [Entry, Entry];
     const other = memory({ id: "MEM-20260210-0THER", timestamp: "2026-02-10T08:00:00Z", content: "Port 9090 is open" });
     const shown = await show(world([old, other, { ...fix, near: pairs } as Entry]), FIX);
-    const text = pipeText(showOutline(shown));
+    const text = pipeText(showOutline(await say(shown)));
     expect(text).toContain("(.80 by its claim)");
     expect(text).not.toContain("CLAUDE.md");
     expect(text).toContain("(.50 by its words, proposed: same)");

@@ -3,7 +3,6 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { record, remember } from "../../src/capture/record.js";
-import { context } from "../../src/context/context.js";
 import { audit } from "../../src/health/audit.js";
 import { doctor } from "../../src/health/doctor.js";
 import { status } from "../../src/health/status.js";
@@ -14,7 +13,7 @@ import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { acting, type Capturing, capturing } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const CANARY = "sextant";
 const FACT = `Bridget calls her notes ${CANARY} and keeps them short`;
@@ -91,7 +90,7 @@ describe("what is remembered for one person", () => {
     const { world, id } = await told();
     const reader = { ...acting(world, { user: "Bridget" }) };
     expect((await memories(reader)).memories).toMatchObject([{}, { text: FACT, confidence: 0.85, scope: "user" }]);
-    for (const mode of ["keyword", "hybrid"]) {
+    for (const mode of ["keyword", "hybrid"] as const) {
       expect((await recall(reader, { query: FACT, mode })).results[0]).toMatchObject({ id, confidence: 0.85 });
     }
     expect((await show(reader, id)).entry).toMatchObject({ user: "bridget", confidence: 0.85 });

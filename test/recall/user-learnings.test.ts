@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { record } from "../../src/capture/record.js";
-import { context } from "../../src/context/context.js";
 import type { Actor, Context } from "../../src/context.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
@@ -13,6 +12,7 @@ import { digest } from "../../src/rules/digest.js";
 import { openStore } from "../../src/store/open-store.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf as code, NO_MODEL } from "../capture/capturing.js";
+import { context } from "../operations.js";
 
 const as = (world: Capturing, actor: Partial<Actor> = { user: "bridget" }): Context => acting(world, actor);
 

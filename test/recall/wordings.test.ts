@@ -1,6 +1,5 @@
 /** An insight said in several ways: by which wording it is known everywhere, and that all of them are found and shown. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { EvolutionItem, Insight } from "../../src/entry/entry.js";
 import { forget } from "../../src/forget/forget.js";
 import { list } from "../../src/recall/list.js";
@@ -14,8 +13,9 @@ import { indexPage } from "../../src/store/index-page.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
+import { context, say } from "../operations.js";
 import { insight } from "../store/entries.js";
 
 const FIRST = "Retries hide a slow name server";
@@ -71,7 +71,7 @@ describe("an insight that grew", () => {
     });
     const once = await show(w, (await w.learn("The spring catalogue ships in March")).id as string);
     expect(once).not.toHaveProperty("wordings");
-    const text = pipeText(showOutline(shown));
+    const text = pipeText(showOutline(await say(shown)));
     expect(text.split("\n")[1]).toBe(GROWN);
     expect(text).toMatch(/because +Run 88 waited 40 s/);
     expect(text).toContain(`How it was said

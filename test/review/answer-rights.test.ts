@@ -182,15 +182,15 @@ describe("an answer about any pair", () => {
       const [a, b] = isFirst ? [newer, older] : [older, newer];
       const give = (how: Resolution) => resolvePair(w, { a, b, how });
       const first = await give(answer);
-      expect(first.says).toContain(`tenet resolve ${first.id} ${first.other} --reopen`);
+      expect(first.says).toContain(`tenet resolve ${first.id} ${first.other} --open`);
       await undo(w, { confirmed: true });
       expect(w.files()).toEqual(files);
       await give(answer);
-      expect(await give("reopen")).toMatchObject({ decision: "reopened" });
+      expect(await give("open")).toMatchObject({ decision: "reopened" });
       expect([await state(w, older), await state(w, newer)]).toEqual(before);
       expect((await w.entry(newer)).near).toMatchObject([{ with: older, state: "open" }]);
       expect((await w.entry(older)).near).toBeUndefined();
-      await expect(give("reopen")).rejects.toMatchObject({ exit: 2 });
+      await expect(give("open")).rejects.toMatchObject({ exit: 2 });
     });
     await fc.assert(tried, { numRuns: 25 });
   });

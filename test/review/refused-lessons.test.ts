@@ -1,8 +1,8 @@
 /** A review that refuses an entry is about its lesson: all repeats of it, and whoever says it later. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { decideReview } from "../../src/review/review.js";
 import { AT_TERMINAL, capturing, NO_MODEL } from "../capture/capturing.js";
+import { context } from "../operations.js";
 import { decidingWorld, held } from "../rules/deciding-world.js";
 
 const RULE = "Look for npm install in the CI file before pushing";

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
 import type { Near } from "../../src/entry/entry.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { recall } from "../../src/recall/recall.js";
@@ -13,7 +12,7 @@ import { undo } from "../../src/review/undo.js";
 import { coreLines } from "../../src/store/records/core-lines.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atKeyboard } from "../cli/terminal.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
 import { store } from "./near-pairs.js";
@@ -71,7 +70,7 @@ describe("a claim near a line that people wrote", () => {
   it("in equal words is told, and not asked about", async () => {
     const { asks, because, opened } = await claimed(world(), PRINTED);
     expect([asks, opened]).toEqual([[], undefined]);
-    expect(because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
+    expect(because).toContain("CLAUDE.md:3 says the same already, written by people: tenet adds no rule beside it.");
   });
 
   it("that a lead-in makes another one is asked about, in equal words of the item too", async () => {
@@ -81,7 +80,9 @@ describe("a claim near a line that people wrote", () => {
     expect(asks).toMatchObject([{ text: "Never › push to main", where: "CLAUDE.md:3", claim: 1 }]);
     expect(because.join(" ")).not.toContain("says the same");
     const equal = await claimed(w, "Never push to main");
-    expect(equal.because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
+    expect(equal.because).toContain(
+      "CLAUDE.md:3 says the same already, written by people: tenet adds no rule beside it.",
+    );
   });
 
   it("is no pair any more once a person has changed the line", async () => {
@@ -109,12 +110,12 @@ describe("an answer about a line", () => {
       const { w, id, ref } = await paired();
       const [a, b] = first === "line" ? [ref, id] : [id, ref];
       const done = await resolvePair(w, { a, b, how });
-      expect(done).toMatchObject({ ...says, id, other: ref, says: expect.stringContaining("--reopen") });
+      expect(done).toMatchObject({ ...says, id, other: ref, next: { why: "To take it back:", args: { open: true } } });
       expect(await w.entry(id)).toMatchObject({
         near: [row],
         status: says.decision === "replaced" ? "superseded" : "active",
       });
-      await resolvePair(w, { a: id, b: ref, how: "reopen" });
+      await resolvePair(w, { a: id, b: ref, how: "open" });
       const back = await w.entry(id);
       expect(back).toMatchObject({ status: "active", near: [{ state: "open" }] });
       for (const field of ["proposed", "answered"]) expect(back.near?.[0]).not.toHaveProperty(field);
@@ -214,7 +215,7 @@ it("a review at a terminal shows both texts, and opens the person's editor at th
     ["CLAUDE.md:3", ""],
     [LINE, ""],
     ["?: keys", "c"],
-    ["nothing waits any more", ""],
+    ["nothing else waits", ""],
   ] as const;
   const { code, screen } = await atKeyboard(box, ["review"], steps, { EDITOR: editor, VISUAL: "" });
   expect(code, screen).toBe(0);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { ReviewState } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
@@ -9,9 +8,9 @@ import { queueItemOutline } from "../../src/review/queue/queue-item-outline.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
 import { queueOutline } from "../../src/review/review-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { cor, ins } from "../loop/loop-world.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat, say } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";
 
 const ID = "INS-20260201-A0001";
@@ -172,11 +171,11 @@ describe("the queue", () => {
       "question c0004",
       "question c0005",
     ]);
-    expect(queue[4]).toMatchObject({
+    expect(await say(queue[4])).toMatchObject({
       about: "outcome",
       since: "2026-02-04T09:00:00Z",
       days: 5,
-      answers: expect.arrayContaining(["tenet outcome c0004 --later 5d"]),
+      answers: [expect.stringContaining("tenet outcome c0004 --verdict V")],
     });
   });
 
@@ -201,7 +200,7 @@ describe("the queue", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     expect(texts.join("")).not.toMatch(/[\u001b\u202e]/);
     // What may be decided without a person has its command beneath it; the last line says where a person does.
-    const list = pipeText(queueOutline(printableData({ queue })))
+    const list = pipeText(queueOutline(await say(printableData({ queue }))))
       .trimEnd()
       .split("\n");
     expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([

@@ -1,12 +1,11 @@
 /** What waits for a person is told to agents once a week, in a heartbeat or a context; a person always sees it. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { status } from "../../src/health/status.js";
 import { hook } from "../../src/hosts/events/hook.js";
 import { sumOf } from "../../src/review/policy/count-waiting.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { ins } from "../loop/loop-world.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
 
 const LINE = "1 entry";

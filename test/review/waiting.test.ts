@@ -1,17 +1,16 @@
 /** What waits for a person: every answer that counts it names the same number. */
 import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
-import { context } from "../../src/context/context.js";
 import { status } from "../../src/health/status.js";
 import { needsPerson, sumOf, waitingText } from "../../src/review/policy/count-waiting.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import type { WaitingOfKind } from "../../src/review/waiting/waiting-schemas.js";
 import { hear } from "../../src/store/state/heard.js";
 import { cor, ins } from "../loop/loop-world.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "../rules/deciding-world.js";
 
-const CAPS = { soul: 1, memory: 10, procedures: 10, file_chars: 12_000, group_chars: 2000 };
+const CAPS = { soul: 1, memory: 10, procedures: 10 };
 const KINDS = ["ask", "entry", "heard", "pair", "question", "version"];
 
 /** One of every kind. */

@@ -3,7 +3,7 @@ import { type ApprovalCheck, checkApproval, contentsOf } from "../../src/rules/p
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/policy/version.js";
-import { CAPS, cor, evidence, ins, LIMITS, sessions } from "./facts.js";
+import { CAPS, cor, evidence, ins, sessions } from "./facts.js";
 
 const held = (tail: string, more: Partial<Evidence> = {}) =>
   evidence(cor(tail), { held: "2026-02-08T09:00:00Z", ...more });
@@ -38,7 +38,6 @@ function bound(operations: readonly Operation[], known: readonly Evidence[], mor
     operations,
     behind,
     contents,
-    limits: LIMITS,
     rules: [],
     caps: CAPS,
     fileChars: 12_000,

@@ -320,7 +320,7 @@ describe("in a workspace", () => {
       .split("\n")
       .filter((one) => /^\s*[-*] /.test(one));
 
-  const CAPS_OF_ONE = { soul: 1, memory: 1, procedures: 1, file_chars: 12_000, group_chars: 2000 };
+  const CAPS_OF_ONE = { soul: 1, memory: 1, procedures: 1 };
   async function world(profile: Parameters<typeof rulesWorld>[0] = {}): Promise<RulesWorld> {
     const made = rulesWorld({ caps: CAPS_OF_ONE, ...profile });
     await made.store(general, narrow);

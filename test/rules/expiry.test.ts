@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { expiryOf } from "../../src/rules/policy/expiry.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
-import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";
+import { cor, evidence, ins, ruleOf, sessions, verdict } from "./facts.js";
 
 const used = { sessions: sessions(3) };
 const behind = (...all: Evidence[]) => new Map(all.map((one) => [one.id, one]));
@@ -44,7 +44,7 @@ describe("a rule leaves", () => {
     ["when it was rejected", evidence(review("rejected")), `unfit ${ID} is rejected and may be no rule.`],
     ["when it is sensitive", evidence(review("sensitive")), `unfit ${ID} is sensitive and may be no rule.`],
   ])("%s", (_, facts, expected) => {
-    const { kind, leaving } = expiryOf(ruleOf(facts), behind(facts), LIMITS) ?? {};
+    const { kind, leaving } = expiryOf(ruleOf(facts), behind(facts)) ?? {};
     const told = leaving && `${leaving.reason} ${leaving.because}`;
     expect([kind, told]).toEqual(expected === undefined ? [undefined, undefined] : ["leaves", expected]);
   });
@@ -52,11 +52,11 @@ describe("a rule leaves", () => {
   it.each(["edited", "forced"] as const)("not for an open question where a person %s it", (how) => {
     const facts = evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] });
     const rule = ruleOf(facts, { decided_by: { by: "bridget", how, at: "2026-03-01T10:00:00Z" } });
-    expect(expiryOf(rule, behind(facts), LIMITS)).toBeUndefined();
+    expect(expiryOf(rule, behind(facts))).toBeUndefined();
   });
 
   it("when its entry is gone from the tree", () => {
-    expect(expiryOf(ruleOf(evidence(ins("AAAA1"))), new Map(), LIMITS)?.leaving.reason).toBe("forgotten");
+    expect(expiryOf(ruleOf(evidence(ins("AAAA1"))), new Map())?.leaving.reason).toBe("forgotten");
   });
 
   it("keeps what still qualifies, and goes where the rest does not", () => {
@@ -64,20 +64,20 @@ describe("a rule leaves", () => {
     const rule = ruleOf(lost, { ids: [lost.id, "INS-20260201-BBBB2"] });
     const strong = evidence(ins("BBBB2"), used);
     const weak = evidence(ins("BBBB2"), { sessions: sessions(2) });
-    expect(expiryOf(rule, behind(lost, strong), LIMITS)).toMatchObject({ kind: "shrinks", remaining: [strong.id] });
-    expect(expiryOf(rule, behind(lost, weak), LIMITS)).toMatchObject({
+    expect(expiryOf(rule, behind(lost, strong))).toMatchObject({ kind: "shrinks", remaining: [strong.id] });
+    expect(expiryOf(rule, behind(lost, weak))).toMatchObject({
       kind: "leaves",
       leaving: { because: expect.stringContaining("What is left does not carry the rule.") },
     });
     const approved: Rule = { ...rule, decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" } };
-    expect(expiryOf(approved, behind(lost, weak), LIMITS)?.kind).toBe("shrinks");
+    expect(expiryOf(approved, behind(lost, weak))?.kind).toBe("shrinks");
   });
 
   it("by the word of whoever says so: a peer's outcome takes an owner's rule away only as a peer", () => {
     const facts = evidence(cor("AAAA1", { tier: "owner" }), {
       outcomes: [verdict({ verdict: "invalidated", tier: "peer" })],
     });
-    expect(expiryOf(ruleOf(facts), behind(facts), LIMITS)?.leaving.tier).toBe("peer");
+    expect(expiryOf(ruleOf(facts), behind(facts))?.leaving.tier).toBe("peer");
   });
 
   it("on other facts when it turns out wrong a second time", () => {
@@ -85,7 +85,7 @@ describe("a rule leaves", () => {
     const again = evidence(ins("AAAA1"), {
       outcomes: [verdict({ verdict: "invalidated", id: "OUT-20260301-BBBB2", at: "2026-03-01T00:00:00Z" })],
     });
-    const marks = [once, again].map((one) => expiryOf(ruleOf(one), behind(one), LIMITS)?.leaving.evidence);
+    const marks = [once, again].map((one) => expiryOf(ruleOf(one), behind(one))?.leaving.evidence);
     expect(marks[0]).not.toBe(marks[1]);
   });
 });

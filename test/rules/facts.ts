@@ -1,13 +1,12 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
 import { type Entry, stakesOf } from "../../src/entry/entry.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
-import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
+import { standingOf } from "../../src/rules/policy/qualify.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import { type Candidate, markOf, type PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
 import { correction, insight } from "../store/entries.js";
 
-export const LIMITS: Limits = { sessions: 3, applied: 3, score: 8 };
 export const NOW = new Date("2026-06-01T00:00:00Z");
 export const CAPS = { "SOUL.md": 10, "MEMORY.md": 10, "memory/core/procedures.md": 25 } as const;
 
@@ -83,7 +82,7 @@ export function verdict(more: Partial<OutcomeFact> = {}): OutcomeFact {
 }
 
 export function candidate(facts: Evidence, text?: string): Candidate {
-  const standing = standingOf(facts, LIMITS);
+  const standing = standingOf(facts);
   return { evidence: facts, standing, text: text ?? distilled(facts.entry, standing.qualified?.lesson?.text) };
 }
 
@@ -110,7 +109,6 @@ export function pass(known: readonly Evidence[], more: Partial<PlanInput> = {}):
       .filter(({ entry: { status } }) => status !== "superseded" && status !== "forgotten")
       .map((one) => candidate(one)),
     declined: [],
-    limits: LIMITS,
     caps: CAPS,
     fileChars: 12_000,
     now: NOW,

@@ -5,11 +5,12 @@ import { status, statusOutline } from "../../src/health/status.js";
 import { fullFiles } from "../../src/rules/planning/full-files.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Profile } from "../../src/settings.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
+import { say } from "../operations.js";
 import { testWorld } from "../store/workspace.js";
 import { held, rulesWorld } from "./rules-world.js";
 
-const CAPS = { soul: 2, memory: 2, procedures: 2, file_chars: 12_000, group_chars: 2000 };
+const CAPS = { soul: 2, memory: 2, procedures: 2 };
 const DECIDED = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" } as const;
 
 describe("files that are full of people's rules", () => {
@@ -21,7 +22,6 @@ describe("files that are full of people's rules", () => {
     ...more,
   });
   const theirs = (name: string, more: Partial<Rule> = {}) => rule(name, { decided_by: DECIDED, ...more });
-  const long = "x".repeat(240);
 
   it.each<[string, Rule[], Partial<Profile>, string[]]>([
     ["as many as the cap", [theirs("AAAA1"), theirs("BBBB2")], {}, ["SOUL.md 2 caps.soul"]],
@@ -36,9 +36,9 @@ describe("files that are full of people's rules", () => {
     ],
     [
       "by characters",
-      [theirs("AAAA1", { text: long })],
-      { caps: { ...CAPS, file_chars: 300 } },
-      ["SOUL.md 1 caps.file_chars"],
+      ["AAAA1", "BBBB2"].map((name) => theirs(name, { text: "x".repeat(6000) })),
+      { caps: { ...CAPS, soul: 10 } },
+      ["SOUL.md 2"],
     ],
     [
       "one file of three roles",
@@ -70,7 +70,7 @@ describe("files that are full of people's rules", () => {
     const { left } = await world.digest();
     expect(left).toEqual([{ id: held("BBBB2").id, because: expect.stringContaining("until a person makes room") }]);
     const says = "SOUL.md is full of people's rules (1): take a line out, or raise caps.soul: tenet why SOUL.md";
-    expect(pipeText(statusOutline(await status(world.ctx)))).toContain(`full       ${says}`);
+    expect(pipeText(statusOutline(await say(await status(world.ctx))))).toContain(`full       ${says}`);
     world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, caps: { ...CAPS, soul: 2 } } };
     expect((await status(world.ctx)).full).toBeUndefined();
     expect((await world.digest()).operations.map(({ op }) => op)).toContain("add");

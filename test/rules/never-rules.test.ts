@@ -8,7 +8,7 @@ import { promote } from "../../src/rules/promote.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { decision, reflexion } from "../decide/records.js";
 import { outcome } from "../store/entries.js";
-import { evidence, LIMITS, sessions, verdict } from "./facts.js";
+import { evidence, sessions, verdict } from "./facts.js";
 import { rulesWorld } from "./rules-world.js";
 
 const uses: Use[] = [3, 4, 5, 6, 7].map((n) => ({
@@ -40,7 +40,7 @@ describe.each([
       outcomes: [verdict({ score: 10, lesson: "Ship it" })],
       approvedByPerson: true,
     });
-    expect(standingOf(facts, LIMITS)).toMatchObject({
+    expect(standingOf(facts)).toMatchObject({
       qualified: undefined,
       blocked: [`It is a ${type}: ${type}s become no rules.`],
       near: [],

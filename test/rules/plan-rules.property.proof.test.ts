@@ -8,14 +8,16 @@ import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { countedRules } from "../../src/rules/policy/exceptions.js";
 import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
-import { isDecided, isOwners, isTheirs, type Rule, saysSame, TARGETS } from "../../src/rules/policy/rule.js";
+import { isDecided, isOwners, isTheirs, ROLES, type Rule, saysSame, usualFiles } from "../../src/rules/policy/rule.js";
 import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
 import type { Declined, Operation } from "../../src/rules/policy/version.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { outcome } from "../store/entries.js";
-import { CAPS, candidate, cor, evidence, ins, LIMITS, NOW, sessions, verdict } from "./facts.js";
+import { CAPS, candidate, cor, evidence, ins, NOW, sessions, verdict } from "./facts.js";
+
+const TARGETS = ROLES.map((role) => usualFiles()[role]);
 
 const TAILS = ["AAAA1", "BBBB2", "CCCC3", "DDDD4", "EEEE5", "FFFF6", "GGGG7", "HHHH8"];
 /** Few texts, so that they meet: the same, the same in other layout, opposites, and others. */
@@ -187,7 +189,6 @@ const world = fc
     const input = {
       behind: new Map([...all, ...judging].map((one) => [one.id, one])),
       candidates: live.map((one) => candidate(one)),
-      limits: LIMITS,
       caps: { "SOUL.md": caps.soul, "MEMORY.md": caps.memory, "memory/core/procedures.md": caps.procedures },
       fileChars: CAPS["SOUL.md"] * 1200,
       now: NOW,

@@ -5,7 +5,7 @@ import { inForce } from "../../src/entry/status.js";
 import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/rules/policy/evidence.js";
 import { blockersOf, outranks, PRECEDENCE, standingOf } from "../../src/rules/policy/qualify.js";
 import { approved } from "../approved.js";
-import { cor, evidence, ins, LIMITS, sessions, verdict } from "./facts.js";
+import { cor, evidence, ins, sessions, verdict } from "./facts.js";
 
 const HELD = "2026-02-09T09:00:00Z";
 const AFTER = "2026-02-10T00:00:00Z";
@@ -21,7 +21,7 @@ const high = { stakes: "high" } as const;
 const owner = { tier: "owner", ...high } as const;
 const judged = (more: Parameters<typeof verdict>[0]) => insight(high, { outcomes: [verdict(more)] });
 
-const of = (facts: Evidence) => standingOf(facts, LIMITS);
+const of = (facts: Evidence) => standingOf(facts);
 const reason = (facts: Evidence) => {
   const { qualified, blocked } = of(facts);
   return qualified === undefined || blocked.length > 0 ? undefined : `${qualified.reason} ${qualified.target}`;

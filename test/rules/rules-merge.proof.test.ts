@@ -2,11 +2,11 @@ import { describe, expect, inject, it } from "vitest";
 import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { approve } from "../../src/rules/approve.js";
 import { renderVersion } from "../../src/rules/versions/version-text.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
-const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
+const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
 const on = (name: string, day: number, more: Parameters<typeof held>[1] = {}) =>
   held(name, { timestamp: `2026-02-0${day}T09:00:00Z`, ...more });

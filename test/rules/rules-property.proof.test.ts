@@ -8,7 +8,7 @@ import { verify } from "../../src/health/verify.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { rulesIn } from "../../src/rules/policy/block.js";
-import { TARGETS, type Target } from "../../src/rules/policy/rule.js";
+import { ROLES, type Target, usualFiles } from "../../src/rules/policy/rule.js";
 import { reject } from "../../src/rules/reject.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
@@ -20,6 +20,8 @@ import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import fc from "../properties.js";
 import { held, worked } from "./rules-world.js";
+
+const TARGETS = ROLES.map((role) => usualFiles()[role]);
 
 const SEQUENCES = rounds(20, 300);
 
@@ -84,7 +86,7 @@ class Play {
   constructor() {
     this.loop = loopWorld({
       people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }],
-      caps: { soul: 3, memory: 3, procedures: 3, file_chars: 12_000, group_chars: 2000 },
+      caps: { soul: 3, memory: 3, procedures: 3 },
     });
     this.loop.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
     this.human.add("Be kind.");

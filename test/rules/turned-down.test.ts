@@ -1,8 +1,8 @@
 /** What a person turned down as a rule is taught to nobody unasked, until a person says it anew. By hand and by git: test/sessions/turned-down. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { recall } from "../../src/recall/recall.js";
 import { promote } from "../../src/rules/promote.js";
+import { context } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held } from "./deciding-world.js";
 
 const RULE = "Look for npm install in the CI file before pushing";

@@ -12,10 +12,11 @@ import { why } from "../../src/rules/why.js";
 import type { Profile } from "../../src/settings.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { say } from "../operations.js";
 import { decidingWorld, held } from "./deciding-world.js";
 
 const HELD = { stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" } } as const;
@@ -52,7 +53,7 @@ const lineOf = (text: string, words: string): number => text.split("\n").findInd
 async function asked(loop: Pick<LoopWorld, "ctx">, ref: string): Promise<{ data: Why; text: string }> {
   const data = await why(loop.ctx, ref);
   expect(whySchema.safeParse(JSON.parse(JSON.stringify(data))).error?.issues ?? []).toEqual([]);
-  return { data, text: pipeText(whyOutline(data)) };
+  return { data, text: pipeText(whyOutline(await say(data))) };
 }
 
 describe("why of a rule", () => {

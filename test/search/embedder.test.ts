@@ -8,7 +8,7 @@ import { EmbedPool, ModelPools } from "../../src/search/model/embed-pool.js";
 import { cosine, type Embedder, type LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { openEmbedder } from "../../src/search/model/open-embedder.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { dice } from "../effort.js";
 import { allRecorded, recordedPools, type VectorRecord } from "../recorded-vectors.js";
@@ -36,7 +36,7 @@ const embedAll = async (embedder: Embedder) => {
 };
 
 beforeAll(async () => {
-  const located = locateModel(DEFAULT_PROFILE, new Workspace(cache));
+  const located = locateModel(defaultProfile(), new Workspace(cache));
   if ("unavailable" in located) throw new Error(located.unavailable);
   model = located;
   direct = await openEmbedder(model);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { foundIn } from "../../src/search/found-in.js";
 import { locateModel, packageRoot } from "../../src/search/model/model-files.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { insight } from "../store/entries.js";
 import { find, look, world } from "./world.js";
 
@@ -77,9 +77,9 @@ describe("row 33: model trouble", () => {
 
   it("the default is checked against the manifest", () => {
     const ctx = world();
-    const first = locateModel(DEFAULT_PROFILE, ctx.workspace);
+    const first = locateModel(defaultProfile(), ctx.workspace);
     expect(first).toMatchObject({ name: "Xenova/all-MiniLM-L6-v2", dimensions: 384 });
-    expect(locateModel(DEFAULT_PROFILE, ctx.workspace, { hashes: true })).toEqual(first);
+    expect(locateModel(defaultProfile(), ctx.workspace, { hashes: true })).toEqual(first);
   });
 
   it("a text mostly not in Latin letters is compared by its words only, and that is said", async () => {

@@ -10,7 +10,7 @@ import type { BuildReport } from "../../src/search/search-results.js";
 import { nameIn } from "../../src/search/vectors/text-name.js";
 import { tableFolder, tableName, VectorTable } from "../../src/search/vectors/vector-table.js";
 import type { Profile } from "../../src/settings.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { insight } from "../store/entries.js";
@@ -81,7 +81,7 @@ export const find = (ctx: TestWorld, query: string, mode: RecallMode = "hybrid",
 
 /** The shipped model. */
 export function modelOf(ctx: TestWorld) {
-  const located = locateModel(DEFAULT_PROFILE, ctx.workspace);
+  const located = locateModel(defaultProfile(), ctx.workspace);
   if ("unavailable" in located) throw new Error(located.unavailable);
   return located;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { withSetting } from "../../src/store/profile/profile-edit.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
@@ -42,7 +42,7 @@ describe("profilePage", () => {
       },
     ],
   ])("of %s reads back as them, in ten lines at most beside the people", (_, differs) => {
-    const profile = { ...DEFAULT_PROFILE, ...differs };
+    const profile = { ...defaultProfile(), ...differs };
     const page = profilePage(profile);
     expect(parseProfile(page)).toEqual({ profile, warnings: [] });
     const lines = page.trimEnd().split("\n");
@@ -51,7 +51,7 @@ describe("profilePage", () => {
   });
 
   it("states nothing of what is as usual, but what every workspace states", () => {
-    expect(parse(profilePage(DEFAULT_PROFILE))).toEqual({
+    expect(parse(profilePage(defaultProfile()))).toEqual({
       schema: 1,
       agent: "main",
       timezone: "UTC",
@@ -69,7 +69,7 @@ describe("withSetting", () => {
     ["capture.low_window", 30, "  low_window: 30"],
     ["bands.m", { link: 0.4 }, "bands: {m: {link: 0.4}}"],
     ["digest.corrections", 3, "digest: {corrections: 3}"],
-    ["outcome.days", [3, 7], "outcome:\n  days: [3, 7]"],
+    ["outcome.days", [3, 7], "outcome: {days: [3, 7]}"],
     ["apply_mode", "curated", "apply_mode: curated"],
     ["people", [], "people: []"],
   ])("sets %s and leaves every other line alone", (key, value, written) => {

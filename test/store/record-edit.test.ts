@@ -147,8 +147,7 @@ describe("row 14: editing a record", () => {
       if (eol === "\r\n") expect(after.replaceAll("\r\n", "")).not.toContain("\n");
       const meant: Record<string, unknown> = { ...entryOf(before), ...patch };
       for (const [field, value] of Object.entries(patch)) {
-        if (field === "at_risk" && value === undefined) meant[field] = "";
-        else if (value === undefined || (Array.isArray(value) && value.length === 0)) delete meant[field];
+        if (value === undefined || (Array.isArray(value) && value.length === 0)) delete meant[field];
       }
       expect(entryOf(after)).toEqual(meant);
       expect(entryOf(after, "INS-20260214-ZZZZ9")).toEqual(entryOf(before, "INS-20260214-ZZZZ9"));
@@ -166,7 +165,7 @@ describe("row 14: editing a record", () => {
     const after = editRecord(BY_HAND, ID, { stakes: "low", seen: 2, stick, at_risk: undefined });
     expect(after).toContain("x_mine: {a: 1, b: [2, 3]}");
     expect(after).toContain("# indentless");
-    expect(entryOf(after)).toMatchObject({ stakes: "low", seen: 2, at_risk: "", stick: { verdict: "held" } });
+    expect(entryOf(after)).toMatchObject({ stakes: "low", seen: 2, stick: { verdict: "held" } });
   });
 
   it("takes a fence of another language that quotes the record for no second one", () => {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
-import { context } from "../../src/context/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -16,7 +15,7 @@ import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 
 const SHORT = "Answer in short sentences";
 const TABS = "Indent Go with tabs";
@@ -148,7 +147,7 @@ describe("the user tree", () => {
     for (const text of ["The lockfile decides which version wins", "Lunch is at noon", "Badges open the garage"])
       await say(world, text);
     await say(world, "Mention a lockfile only in long explanations of how things came about here", "user");
-    for (const mode of ["keyword", "hybrid"]) {
+    for (const mode of ["keyword", "hybrid"] as const) {
       const { results } = await recall({ ...world }, { query: "lockfile wins", mode });
       expect(results.slice(0, 2).map(({ scope }) => scope)).toEqual(["project", "user"]);
       expect(results[1]).toMatchObject({ category: "fact", confidence: 1, file: HERS });

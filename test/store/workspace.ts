@@ -7,8 +7,8 @@ import { finishFirst } from "../../src/capture/finish-first.js";
 import { fixedClock } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
 import { idSource } from "../../src/ids.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
-import { SHELL_STEPS } from "../../src/steps.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
+import { Step } from "../../src/steps.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { sharedModels } from "../models.js";
 
@@ -29,13 +29,13 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
   const warnings: string[] = [];
   return {
     workspace,
-    profile: { ...DEFAULT_PROFILE, ...profile },
+    profile: { ...defaultProfile(), ...profile },
     base: { state: "none" },
     finishFirst,
     clock: fixedClock(now),
     ids: idSource("test"),
     actor: { agent: "main", agentStated: false, session: "s1", atTerminal: false, git: async () => ({}) },
-    warn: (message) => warnings.push(message),
+    warn: (message) => warnings.push(message instanceof Step ? `${message.why} tenet ${message.verb}` : message),
     places: {
       home: join(root, "home"),
       config: join(root, "home", ".config"),
@@ -49,7 +49,6 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
         openclaw: join(root, "home", ".openclaw"),
       },
     },
-    steps: SHELL_STEPS,
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
     signal: new AbortController().signal,
     models: sharedModels(),

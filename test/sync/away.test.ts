@@ -50,7 +50,7 @@ function holding(box: Sandbox, text: string): string[] {
 
 const OTHER_COMMANDS = [
   ["learn", "Slow mirrors hide behind a warm cache", "--because", "Two cold runs", "--risk", "medium: a morning"],
-  ["recall", "flaky test", "--mode", "keyword"],
+  ["recall", "flaky test", "--keyword"],
   ["context"],
   ["report"],
 ];

@@ -1,7 +1,7 @@
 /** Entries wait for a person. Deletions do not, nor what others share; and what a person was shown is what goes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forget } from "../../src/forget/forget.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { readJoinedHub, writeJoinedHub } from "../../src/sync/sync-state.js";
 import type { Capturing } from "../capture/capturing.js";
 import { atKeyboard, CTRL_C, ENTER } from "../cli/terminal.js";
@@ -13,7 +13,7 @@ const [FIRST, WIDER, OTHERS] = [
   "A cold cache doubles the build",
   "Two installs at once make the lockfile drift",
 ];
-const LOW = { share: { ...DEFAULT_PROFILE.sync.share, min_stakes: "low" } } as const;
+const LOW = { share: { ...defaultProfile().sync.share, min_stakes: "low" } } as const;
 
 let made: Hubs;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe("a push that needs a person", () => {
 
 it("a yes is for what was seen: another place of the hub and a name less ask again, new entries do not", async () => {
   const hub = (await made.next()).of(0);
-  const box = await member(hub, "sybil", { sync: { ...DEFAULT_PROFILE.sync, names: ["Bluebird"] } });
+  const box = await member(hub, "sybil", { sync: { ...defaultProfile().sync, names: ["Bluebird"] } });
   await box.learn(FIRST);
   const { fingerprint, pushed, hub: place } = await synced(box, { dryRun: true });
   await synced(box);

@@ -1,7 +1,7 @@
 /** What comes back from a hub and was said here: in redacted form, or in other words that somebody answers are the same. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolvePair } from "../../src/review/resolve.js";
-import { DEFAULT_PROFILE } from "../../src/settings.js";
+import { defaultProfile } from "../../src/settings.js";
 import { ownClaims } from "../../src/sync/own-words.js";
 import { readArrivals } from "../../src/sync/sync-state.js";
 import { syncStatus } from "../../src/sync/sync-status.js";
@@ -35,7 +35,7 @@ describe("a row that says an own entry without names and places", () => {
   /** An agent that shared what it learned, and which of its claims went out. */
   async function sharing(own: string) {
     const world = await member((await made.next()).of(0), "sybil", {
-      sync: { ...DEFAULT_PROFILE.sync, names: ["Jane Doe", "Tom"] },
+      sync: { ...defaultProfile().sync, names: ["Jane Doe", "Tom"] },
     });
     const { id = "" } = await world.learn(own);
     const { agent } = await synced(world);
@@ -111,7 +111,7 @@ describe("a copy that somebody answers says the same as an own entry", () => {
           learned: 0,
         });
       expect((await synced(max)).pushed).toMatchObject({ entries: 0, withdrawn: 0, arrivals: 0 });
-      await resolvePair(max, { a, b, how: "reopen" });
+      await resolvePair(max, { a, b, how: "open" });
       expect((await synced(max)).pushed).toMatchObject({ withdrawn: 1, arrivals: 0 });
       await synced(sybil);
       for (const world of [sybil, max])

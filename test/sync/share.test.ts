@@ -36,8 +36,8 @@ describe("what is shared", () => {
     const ada = ["-c", "user.name=Ada Quill", "-c", "user.email=ada@quill.example"];
     await box.git(...ada, "commit", "-q", "--allow-empty", "-m", "x");
     const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
-    await learn(box, "A deploy wants two approvals", "Otto said so", "--source", "Otto");
-    await learn(box, "Retries hide the flaky test", "3 of 5 runs", "--source", "bridget");
+    await learn(box, "A deploy wants two approvals", "Otto said so", "--said-by", "Otto");
+    await learn(box, "Retries hide the flaky test", "3 of 5 runs", "--said-by", "bridget");
     const { pushed } = await data(box, "sync", "--dry-run");
     // What Otto is said to have said is a peer's, and no peer's words are sent on.
     expect(pushed.not_shared.map(({ because }: { because: string }) => because)).toEqual([

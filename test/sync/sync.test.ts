@@ -7,7 +7,7 @@ import { forget } from "../../src/forget/forget.js";
 import { recall } from "../../src/recall/recall.js";
 import { report } from "../../src/report/report.js";
 import { decideReview } from "../../src/review/review.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { patienceOf, withLock } from "../../src/store/files/lock.js";
 import { syncInit } from "../../src/sync/sync-init.js";
 import { syncLeave } from "../../src/sync/sync-leave.js";
@@ -41,7 +41,7 @@ async function twoAgents(): Promise<{ sybil: Capturing; max: Capturing; id: stri
 const at = (world: Capturing, instant: string) => Object.assign(world, { clock: fixedClock(instant) });
 const copyIn = async (world: Capturing) => (await world.entries()).find(({ origin }) => origin?.startsWith("hub://"));
 const sharing = (share: Partial<Profile["sync"]["share"]>): Profile["sync"] => {
-  return { ...DEFAULT_PROFILE.sync, share: { ...DEFAULT_PROFILE.sync.share, ...share } };
+  return { ...defaultProfile().sync, share: { ...defaultProfile().sync.share, ...share } };
 };
 
 describe("two agents of a hub", () => {

@@ -215,7 +215,7 @@ describe("a row that the checks of a capture refuse", () => {
     expect(taken.map(({ decision, because }) => [decision, because])).toEqual([
       ["refused", "nothing is at risk if it is wrong, so it is no learning"],
       ["stored", undefined],
-      ["refused", "It lacks at_risk."],
+      ["refused", "nothing is at risk if it is wrong, so it is no learning"],
     ]);
     expect(await world.entries()).toHaveLength(1);
     expect(JSON.stringify(world.files())).not.toContain(LOCKFILE);

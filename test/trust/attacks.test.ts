@@ -11,7 +11,7 @@ import { pinOf } from "../../src/entry/gates/pins.js";
 import { verifyBase } from "../../src/health/base/verify-base.js";
 import { doctor } from "../../src/health/doctor.js";
 import { digest } from "../../src/rules/digest.js";
-import { flatSettings } from "../../src/settings.js";
+import { settingAt } from "../../src/settings.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
@@ -65,7 +65,7 @@ interface Attack {
   elsewhereOnly?: true;
 }
 
-const setting = async (box: Sandbox, key: string) => flatSettings((await contextAt(box)).profile)[key];
+const setting = async (box: Sandbox, key: string) => settingAt((await contextAt(box)).profile, key);
 const inApproval = async (box: Sandbox) => expect(await setting(box, "apply_mode")).toBe("approval");
 const loosen = (box: Sandbox) => change(box, "tenet.yaml", "approval", "auto");
 const unruled = async (box: Sandbox) => expect((await rulesTold(box)).rules).not.toContain("Always push at once");
@@ -267,11 +267,9 @@ const ATTACKS: Record<string, Attack> = {
 
 /** What decides what is learned, found or let in, as the agent sets it and as it counts. */
 const SETTINGS: readonly (readonly [key: string, line: string, counts: unknown])[] = [
-  ["promotion.sessions", "promotion: {sessions: 0, applied: 0}", 3],
-  ["caps.soul", "caps: {soul: 0}", 10],
-  ["context.layer_tokens", "context: {layer_tokens: 0}", 2000],
+  ["caps", "caps: {soul: 0}", { soul: 10, memory: 10, procedures: 25 }],
+  ["context.total_tokens", "context: {total_tokens: 0}", 12_000],
   ["outcome.days", "outcome: {days: [1000, 2000, 3000]}", [3, 7, 14]],
-  ["stick.window_days", "stick: {window_days: 0.001}", 7],
   ["knowledge", "knowledge: ['vendor/**/*.md']", []],
   ["learning.instructions", 'learning: {instructions: "Leave out what bridget says"}', ""],
 ];

@@ -7,14 +7,14 @@ import { approve } from "../../src/rules/approve.js";
 import { reject } from "../../src/rules/reject.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { approved } from "../approved.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { PROOF } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
-const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
+const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
 /**
  * `driver`: in this clone. `lines`: git merges by line, then `tenet merge` for what is left. `markers`: somebody commits

@@ -31,7 +31,7 @@ describe("a folder of tenet's that leads out of the workspace", () => {
   const hears = (box: Sandbox, event: "session-start" | "user-prompt"): string =>
     JSON.stringify(CLAUDE[event]).replaceAll(FOLDER, box.dir);
 
-  const READS: readonly (readonly string[])[] = [["recall", "lockfile", "--mode", "keyword"], ["heartbeat"]];
+  const READS: readonly (readonly string[])[] = [["recall", "lockfile", "--keyword"], ["heartbeat"]];
   const WRITES: readonly (readonly string[])[] = [
     ["remember", "Indent Go with tabs", "--category", "convention"],
     ["log", "built the image"],
@@ -53,7 +53,7 @@ describe("a folder of tenet's that leads out of the workspace", () => {
     ".tenet/state/harvest.json",
   ])("%s is not followed: commands are refused with its name, hooks are silent, doctor finds it", async (name) => {
     const box = await knownWorkspace();
-    await box.run(["recall", "lockfile", "--mode", "keyword"]);
+    await box.run(["recall", "lockfile", "--keyword"]);
     const outside = await leadOut(box, name);
     const before = await outside();
     for (const args of [...READS, ...some(WRITES, 3)]) {
@@ -91,14 +91,14 @@ describe("a folder of tenet's that leads out of the workspace", () => {
   it("the ledger's day and a session's file are not followed either", async () => {
     const box = await knownWorkspace();
     const day = await leadOut(box, ".tenet/state/ledger/2026-02-15");
-    await box.run(["recall", "lockfile", "--mode", "keyword"]);
+    await box.run(["recall", "lockfile", "--keyword"]);
     await box.run(["remember", "Indent Go with tabs", "--category", "convention"]);
     expect(await day()).toEqual([]);
     const asked = join(box.dir, ".tenet/state/sessions");
     const [file] = await readdir(asked);
     await rm(join(asked, file as string));
     await symlink(join(dirname(box.dir), "fresh"), join(asked, file as string));
-    expect((await box.run(["recall", "lockfile", "--mode", "keyword"])).code).toBe(0);
+    expect((await box.run(["recall", "lockfile", "--keyword"])).code).toBe(0);
     expect(await readdir(dirname(box.dir))).not.toContain("fresh");
   });
 });
@@ -132,14 +132,14 @@ describe("lines of the ledger that nobody of ours wrote", () => {
 
   it.each(some(LINES, 9))("%s: nothing crashes or is lost", async (_, line) => {
     const box = await knownWorkspace();
-    await box.run(["recall", "lockfile", "--mode", "keyword"]);
+    await box.run(["recall", "lockfile", "--keyword"]);
     await box.run(["show", ID]);
     const path = await chain(box);
     const [whole, events] = [await readFile(path), (await box.run(["audit", "--json"])).json().data.rows];
     await writeFile(path, Buffer.concat([whole, Buffer.from(line), Buffer.from("\n")]));
     expect((await box.run(["audit", "--json"])).json().data.rows).toHaveLength(events.length);
     expect((await box.run(["audit"])).stdout.length).toBeLessThan(100_000);
-    for (const args of [["recall", "lockfile", "--mode", "keyword"], ["heartbeat"], ["digest"], ["context"]]) {
+    for (const args of [["recall", "lockfile", "--keyword"], ["heartbeat"], ["digest"], ["context"]]) {
       expect((await box.run(args)).code, args.join(" ")).toBe(0);
     }
     expect((await box.run(["audit", "--json"])).json().data.rows.length).toBeGreaterThan(events.length);
@@ -149,7 +149,7 @@ describe("lines of the ledger that nobody of ours wrote", () => {
 
   it("are passed over in what sessions saw", async () => {
     const box = await knownWorkspace();
-    const args = ["recall", "lockfile", "--mode", "keyword", "--session", "s"];
+    const args = ["recall", "lockfile", "--keyword", "--session", "s"];
     await box.run(args);
     const folder = box.path(".tenet/state/sessions");
     const lines = ["null", "5", "[]", "{", '{"session":"s","shown":5,"captured":{},"asked":[5],"triggers":{"x":null}}'];
@@ -170,7 +170,7 @@ describe("50 MB on stdin", () => {
 
   it.each<[args: string, code: number, says: RegExp]>([
     ["add -", 2, /^tenet: stdin is longer than 16 MB\n {2}Nothing was read or written/],
-    ["add --input - --json", 2, /^$/],
+    ["add - --json", 2, /^$/],
     ["remember - --category fact", 2, /^tenet: stdin is longer than 16 MB\n/],
     ["log -", 2, /^tenet: stdin is longer than 16 MB\n/],
     ["detect -", 2, /^tenet: stdin is longer than 16 MB\n/],

@@ -8,7 +8,7 @@ import { digest } from "../../src/rules/digest.js";
 import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { approvalOutline } from "../../src/rules/text/deciding-outline.js";
-import { pipeText } from "../../src/text/outline/pipe.js";
+import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { some } from "../effort.js";
 import { cor as corWorld } from "../loop/loop-world.js";
@@ -45,7 +45,7 @@ async function withRule(whose: "an owner's" | "a person's", mode: ApplyMode, sou
   return w;
 }
 
-const CAPS = { soul: 10, memory: 10, procedures: 25, file_chars: 12_000, group_chars: 2000 };
+const CAPS = { soul: 10, memory: 10, procedures: 25 };
 
 const refusal = (act: Promise<unknown>) => expect(act).rejects.toMatchObject({ exit: 5, code: "needs-person" });
 

@@ -5,7 +5,6 @@ import { add } from "../../src/capture/add.js";
 import { capture, captureChecked } from "../../src/capture/capture.js";
 import { checkDraft } from "../../src/capture/drafts/draft.js";
 import { rememberPinned } from "../../src/capture/pinning.js";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
 import { forget } from "../../src/forget/forget.js";
@@ -22,7 +21,7 @@ import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readMergeBuffer } from "../../src/store/runs.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
-import { forgetMemories } from "../operations.js";
+import { context, forgetMemories } from "../operations.js";
 import { type HistoryWorld, historyWorld } from "./history-world.js";
 
 const WORDS = "The shop closes at 18:00 on Fridays";

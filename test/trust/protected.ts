@@ -6,12 +6,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { list } from "../../src/recall/list.js";
 import { settingsWithWarnings } from "../../src/store/base/settings-in-force.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { emptyRepository } from "../empty-repository.js";
+import { context } from "../operations.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { testWorld } from "../store/workspace.js";
 

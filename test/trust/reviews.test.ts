@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { context } from "../../src/context/context.js";
-import type { Serving } from "../../src/context.js";
+import type { Call } from "../../src/command/call.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { reviewFindings } from "../../src/health/record-findings.js";
@@ -22,7 +21,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { approvalOf, approved } from "../approved.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
-import { heartbeat } from "../operations.js";
+import { context, heartbeat } from "../operations.js";
 import { fileOf, look, world as worldOf } from "../search/world.js";
 import { insight, memory } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
@@ -219,11 +218,14 @@ describe("what is sensitive matches no query, not even by its absence", () => {
     const tool = (await toolsOf("default")).find(({ name }) => name === "recall_memories") as Tool;
     const answers = async (entries: Entry[]) => {
       const ctx = worldOf(entries);
-      const serving = { context: async () => ({ ...ctx }) } as unknown as Serving;
+      const callFor = (warn: Call["warn"]) => ({ warn, context: async () => ({ ...ctx }) }) as unknown as Call;
       const said: unknown[] = [await memories({ ...ctx }, { limit: 20 }), await list(ctx, { limit: 20 })];
       for (const query of queries) {
         const { layers, says } = (await context({ ...ctx }, { query })) as never as Record<string, unknown>;
-        said.push([layers, says], await answerCall(serving, tool, { query, mode: "keyword" }, ctx.signal));
+        said.push(
+          [layers, says],
+          await answerCall({ callFor, profile: "default" }, tool, { query, keyword: true }, ctx.signal),
+        );
         said.push(
           await userPrompt({ ...ctx }, `What of ${query} in the project?`, { until: performance.now() + 60_000 }),
         );

@@ -1,11 +1,11 @@
 /** Rules stand once the base has them: what an agent writes, commits or signs with a person's name is a proposal. */
 import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { status } from "../../src/health/status.js";
 import { digest } from "../../src/rules/digest.js";
 import { listVersions } from "../../src/rules/versions/versions.js";
 import { why } from "../../src/rules/why.js";
+import { context } from "../operations.js";
 import type { Sandbox } from "../sandbox.js";
 import {
   based,

@@ -1,12 +1,11 @@
 /** Settings in force: guarded ones of the protected branch. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { flatSettings } from "../../src/settings.js";
+import { settingAt } from "../../src/settings.js";
 import { oncePerFile, type Sandbox } from "../sandbox.js";
 import { based, contextAt, listed, ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
-const inForce = async (box: Sandbox, key: string): Promise<unknown> =>
-  flatSettings((await contextAt(box)).profile)[key];
+const inForce = async (box: Sandbox, key: string): Promise<unknown> => settingAt((await contextAt(box)).profile, key);
 const mode = (box: Sandbox) => inForce(box, "apply_mode");
 
 describe("with a base", () => {
@@ -36,15 +35,15 @@ describe("with a base", () => {
     ["agent", "agent: main", "agent: [main, bridget]"],
     ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
     ["sync.names", "schema: 1", "schema: 1\nsync: {names: [Bluebird]}"],
-    ["files.soul", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
-    ["context.layer_tokens", "schema: 1", "schema: 1\ncontext: {layer_tokens: 0}"],
+    ["files", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
+    ["context.total_tokens", "schema: 1", "schema: 1\ncontext: {total_tokens: 0}"],
   ])("%s waits in the agent's clone", async (key, from, to) => {
     const box = await base();
     await box.write("tenet.yaml", PROTECTED_PROFILE);
     const before = await inForce(box, key);
     await box.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to));
     const { profile, waitingSettings } = await contextAt(box);
-    expect(flatSettings(profile)).toMatchObject({ [key]: before });
+    expect(settingAt(profile, key)).toEqual(before);
     expect(waitingSettings).toMatchObject([{ key }]);
   });
 

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
 import { contentHash } from "../../src/entry/status.js";
+import { defaultProfile } from "../../src/settings.js";
 import { byWeight, KINDS } from "../../src/store/base/policy/difference.js";
 import type { Side, SideLine, SideRecord } from "../../src/store/base/policy/tree-side.js";
 import { differencesOf } from "../../src/store/base/policy/two-trees.js";
 import { correction, insight, memory } from "../store/entries.js";
 
 const EMPTY: Side = {
-  settings: {},
+  settings: defaultProfile(),
   people: [
     { name: "bridget", role: "owner" },
     { name: "helper", role: "agent" },
@@ -157,13 +158,12 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ],
   [
     "settings",
-    { settings: { apply_mode: "approval", layout: "day", "secrets.personal": "keep" } },
-    { settings: { apply_mode: "auto", layout: "entry", "secrets.personal": "redact" } },
-    'setting apply_mode: "approval" → "auto"',
-    'setting-tighter secrets.personal: "keep" → "redact"',
+    {},
+    { settings: { ...defaultProfile(), apply_mode: "approval", layout: "entry" } },
+    'setting apply_mode: "auto" → "approval"',
     'setting-free layout: "day" → "entry"',
   ],
-  ["settings that nobody can read", { settings: undefined }, { settings: { apply_mode: "auto" } }],
+  ["settings that nobody can read", { settings: undefined }, {}],
   ["a rule out", rule("Be kind"), {}, `rule-out ${ID}: Be kind →`],
   ["a rule in", {}, rule("Be kind"), `rule-in ${ID}: → Be kind`],
   ["a rule in other words", rule("Be kind"), rule("Be rude"), `rule-reworded ${ID}: Be kind → Be rude`],

@@ -1,19 +1,19 @@
 /** A rule that was changed by hand is a person's: it stays, and a person takes it back. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/settings.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
 import { claimHash } from "../../src/text/claims/canonical.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
+import { context } from "../operations.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 const MINE = "Be brief in every report";
 const RULE = "Do A0001 before anything else";
-const CAPS = DEFAULT_PROFILE.caps;
+const CAPS = defaultProfile().caps;
 const AGENT = { atTerminal: false, git: async () => ({}) };
 
 const as = (w: RulesWorld, actor: Partial<Context["actor"]>): Context => ({

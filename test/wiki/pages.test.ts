@@ -1,6 +1,5 @@
 /** Pages of prose about what is known, shown where they are asked for. */
 import { describe, expect, it } from "vitest";
-import { context } from "../../src/context/context.js";
 import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
@@ -10,6 +9,7 @@ import { scrubbedPage } from "../../src/wiki/scrub-page.js";
 import { wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { writePages } from "../../src/wiki/write-pages.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
+import { context } from "../operations.js";
 import { memory } from "../store/entries.js";
 import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, proseOf, type WikiWorld, world } from "./wiki-world.js";
 

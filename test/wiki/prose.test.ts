@@ -8,7 +8,6 @@ import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { wikiBriefText } from "../../src/wiki/wiki-text.js";
 import { writePages } from "../../src/wiki/write-pages.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
-import { sandbox } from "../sandbox.js";
 import { emptyWiki, FRIDAYS, GENERAL, NPM, OFFICE, PAGE, world } from "./wiki-world.js";
 
 describe("a brief", () => {
@@ -126,10 +125,4 @@ describe("prose that is taken", () => {
       await expect(applyWiki(w.ctx, none), none).rejects.toMatchObject({ exit: 2 });
     expect([w.read(PAGE), w.read(GENERAL)]).toEqual(before);
   });
-});
-
-it("flags that do not belong together are wrong usage", async () => {
-  const box = await sandbox();
-  for (const flags of ["--brief", "--apply -", "--wiki", "--wiki --brief --apply -", "--wiki --calibrate"])
-    expect((await box.run(["index", ...flags.split(" ")], { stdin: "[]" })).code).toBe(2);
 });

@@ -34,11 +34,10 @@ const MEANS: Readonly<Record<Exclude<Word, "leave">, string>> = {
   unrelated: "neither bears on the other",
 };
 
-/** One line of question, one of answers; what the marked answer means stands beneath while it is marked. */
 async function askAbout(asker: Asker, ask: Ask): Promise<Word> {
   const { nameAsked } = await import("./asks.js");
-  asker.say(`Near ${nameAsked(ask)}: ${quoted(ask.text)}  What is it to the new one? (Enter: leave)`);
-  return await asker.choose("", WORDS, "leave", { ...BOTH_STAY, means: MEANS });
+  const question = `Near ${nameAsked(ask)}: ${quoted(ask.text)}\nWhat is it to the new one?`;
+  return await asker.choose(question, WORDS, "leave", { ...BOTH_STAY, means: MEANS });
 }
 
 /** Asks about each near claim; answers the capture with what was answered in its reasons, and without those questions. */

@@ -10,6 +10,7 @@ import { compareTiers } from "../../entry/gates/trust.js";
 import { isApproved, isLive } from "../../entry/gates/visible.js";
 import { byAge, REPLACED_BY_PERSON, writtenAt } from "../../entry/lessons.js";
 import type { Cuts } from "../../entry/near/near-cuts.js";
+import { openStep } from "../../entry/near/pair-steps.js";
 import { isClose, isRefuted, nearTo } from "../../entry/near/pairs.js";
 import { aOrAn, isComparedType } from "../../entry/record-types.js";
 import { countAgain } from "../../entry/repetition.js";
@@ -73,13 +74,14 @@ async function entryOf(change: Change, id: string, mode: Answering["mode"]): Pro
 
 /** Applies an answer. Throws `usage` where the two are no pair, or one of them is no longer live. */
 export async function answerPair(change: Change, input: PairAnswering, who: Answering): Promise<PairAnswered> {
+  const back = openStep("What an answer took out comes back:", { a: input.first, b: input.second });
   const [a, b] = [await entryOf(change, input.first, who.mode), await entryOf(change, input.second, who.mode)];
   if (a.id === b.id) throw wrongUsage("a pair is two different entries");
   for (const one of [a, b]) {
     if (!isComparedType(one.type))
       throw wrongUsage(`${aOrAn(one.type)} is in no pair of near claims (${one.id})`, LINK);
     if (isLive(one)) continue;
-    throw wrongUsage(`${one.id} is no longer live (${one.status}); there is nothing to decide`, BACK);
+    throw wrongUsage(`${one.id} is no longer live (${one.status}); there is nothing to decide`, back);
   }
   const sides = sidesOf(a, b);
   switch (input.answer) {
@@ -95,7 +97,6 @@ export async function answerPair(change: Change, input: PairAnswering, who: Answ
 }
 
 const LINK = "To connect them without a claim, link them.";
-const BACK = "What an answer took out comes back with tenet resolve and --reopen.";
 
 /** The row of the pair decides which entry is the newer one; without a row, the times of writing do. */
 export function sidesOf<E extends Dated & Parameters<typeof nearTo>[0]>(a: E, b: E): Sides<E> {

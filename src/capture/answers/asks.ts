@@ -6,8 +6,9 @@
 import { claimOf, type Entry, type Near, refOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { type Cuts, LEX_CLOSE } from "../../entry/near/near-cuts.js";
+import { type PairNames, pairStep } from "../../entry/near/pair-steps.js";
 import { isRefuted } from "../../entry/near/pairs.js";
-import type { Steps } from "../../steps.js";
+import { next, type StepArgs } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
 import { type PeoplesLine, readLineRef } from "../../store/records/peoples-lines.js";
 import { claimHash } from "../../text/claims/canonical.js";
@@ -83,28 +84,28 @@ export function askedTogether(captured: readonly Captured[]): AskedTogether & { 
 }
 
 /** The question about one row. Undefined where the other entry may not be quoted. */
-export function askOf(change: Change, entry: Entry, row: Near, other: Entry, steps: Steps): Ask | undefined {
+export function askOf(change: Change, entry: Entry, row: Near, other: Entry): Ask | undefined {
   if (!isQuotable(other)) return undefined;
   const head = change.head(other.id);
   const where = head === undefined ? undefined : `${head.file}:${head.line}`;
-  const answers = answersTo(refOf(entry.id), refOf(other.id), steps, contactOf(entry) ?? contactOf(other));
+  const pair = { a: refOf(entry.id), b: refOf(other.id), contact: contactOf(entry) ?? contactOf(other) };
   return {
     id: entry.id,
     about: other.id,
     ...questionWords(entry, row, claimOf(other)),
     ...defined({ where }),
-    answers,
+    ...answersTo(pair),
   };
 }
 
 /** The question about a line that people wrote. */
-export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: PeoplesLine, steps: Steps): Ask {
-  const answers = answersTo(refOf(entry.id), ref, steps, contactOf(entry));
-  return { id: entry.id, about: ref, ...questionWords(entry, row, text), where: `${file}:${line}`, answers };
+export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: PeoplesLine): Ask {
+  const pair = { a: refOf(entry.id), b: ref, contact: contactOf(entry) };
+  return { id: entry.id, about: ref, ...questionWords(entry, row, text), where: `${file}:${line}`, ...answersTo(pair) };
 }
 
 /** The short name of the other side in a question: the tail of an id, or file and line. */
-export function nameAsked({ about, where = about }: Ask): string {
+export function nameAsked({ about, where = about }: Pick<Ask, "about" | "where">): string {
   return readLineRef(about) === undefined ? refOf(about) : where;
 }
 
@@ -113,20 +114,18 @@ function questionWords(entry: Entry, { by, score }: Near, text: string): Pick<As
   return { text: oneLine(text), by, ...how, differs: wordDiff(text, claimOf(entry)) };
 }
 
-/**
- * Every answer as a command or a call. In `replaces` and `exception` the new entry is the one that holds, or the
- * exception. A shell needs `--contact` for an entry about a contact.
- */
-export function answersTo(newer: string, older: string, steps: Steps, contact?: string): Ask["answers"] {
-  const contactFlag = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
-  const say = (a: string, b: string, how: "same" | "replaces" | "exception" | "unrelated") =>
-    `${steps.decide(a, b, [how])}${contactFlag}`;
+/** Every answer by itself, and all of them in one step. In `replaces` and `exception` the new entry is the one that holds, or the exception. */
+function answersTo({ a, b, contact }: PairNames): Pick<Ask, "answers" | "next"> {
+  const say = (way: StepArgs) => next("", "resolve", { a, b, contact, ...way });
   return {
-    same: say(newer, older, "same"),
-    replaces: say(newer, older, "replaces"),
-    replaced_by: say(older, newer, "replaces"),
-    exception: say(newer, older, "exception"),
-    has_exception: say(older, newer, "exception"),
-    unrelated: say(newer, older, "unrelated"),
+    answers: {
+      same: say({ same: true }),
+      replaces: say({ replaces: true }),
+      replaced_by: say({ a: b, b: a, replaces: true }),
+      exception: say({ exception: true }),
+      has_exception: say({ a: b, b: a, exception: true }),
+      unrelated: say({ unrelated: true }),
+    },
+    next: pairStep({ a, b, contact }),
   };
 }

@@ -1,6 +1,7 @@
 /** Checks several drafts at once and collects their errors with their positions. Called by every capture. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { type CaptureDraft, type CheckedDraft, checkDraft } from "./draft.js";
 
 /** A refusal of one entry of a list; `details.entry` is its 1-based position. */
@@ -53,7 +54,7 @@ export async function checkAll(ctx: Context, drafts: readonly CaptureDraft[]): P
       code: refusals.every(({ result }) => result.code === firstRefusal.result.code)
         ? firstRefusal.result.code
         : "wrong-input",
-      hint: [...new Set(refusals.flatMap(({ result }) => result.hint ?? []))].join("\n"),
+      ...defined({ hint: refusals.find(({ result }) => result.hint !== undefined)?.result.hint }),
       details: {
         entries: refusals.map(({ entry, result: { code, message, details } }) => ({ entry, code, message, details })),
       },

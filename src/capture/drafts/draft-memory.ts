@@ -7,6 +7,7 @@ import { contactOf } from "../../entry/gates/contact-scope.js";
 import { GROUP_OF } from "../../entry/memory-groups.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import { completeFact, readFactTimes, refuseFactFields } from "../../store/contacts/fact-fields.js";
 import { groupNamed } from "../../store/contacts/fact-groups.js";
 import { memoryScope } from "../../store/home.js";
@@ -52,7 +53,10 @@ function refuseCorrection(category: unknown): void {
   throw new TenetError("What was corrected is a correction, not a memory.", {
     failure: "usage",
     code: "record-correction",
-    hint: `Record it as one: tenet correct "<what holds now>" --instead-of "<what was believed>" --risk "<level: why>" --so "<next time>"\nA memory is one of ${STATED_CATEGORIES.join(", ")}.`,
+    hint: next(`A memory is one of ${STATED_CATEGORIES.join(", ")}. Record this one:`, "correct", {
+      corrected_to: "<what holds now>",
+      prior_belief: "<what was believed>",
+    }),
   });
 }
 
@@ -118,15 +122,6 @@ export async function ownerOf(
     code: "no-user",
     hint: "Say who: --user NAME, or TENET_USER.",
   });
-}
-
-/** The fields that an author may state again. */
-export function statedFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { flags: _flags, user: _user, ...authorFields } = fields;
-  if (type !== "memory") return authorFields;
-  const { confidence, ...withoutConfidence } = authorFields;
-  const usual = CONFIDENCE[(fields["basis"] as Basis | undefined) ?? "explicit"];
-  return confidence === usual ? withoutConfidence : { ...withoutConfidence, confidence };
 }
 
 /** The group a memory goes into, and the fields without it. */

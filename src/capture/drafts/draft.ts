@@ -13,12 +13,12 @@ import { TenetError, wrongUsage } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { nearestName } from "../../text/nearest-word.js";
-import { type FieldQuestion, fillInStub, missingFields } from "../policy/questions.js";
+import { type FieldQuestion, missingFields } from "../policy/questions.js";
 import { completeEdit, requireShortEdit } from "./draft-edit.js";
 import { checkedFields, screenStated } from "./draft-fields.js";
 import { readDraft } from "./draft-forms.js";
 import { namedHeard } from "./draft-heard.js";
-import { completeMemory, GROUP, ownerOf, splitGroup, statedFields } from "./draft-memory.js";
+import { completeMemory, GROUP, ownerOf, splitGroup } from "./draft-memory.js";
 
 /** The input from a door: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
@@ -120,10 +120,7 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   if (group !== undefined) fields[GROUP] = group;
   const tier = statedTier(draft);
   const questions = missingFields(type, fields);
-  if (questions.length > 0) {
-    const otherFields = defined({ timestamp: timestamp === undefined ? undefined : instant, tier, heard });
-    throw new MissingFields(questions, fillInStub(type, { ...statedFields(type, fields), ...otherFields }));
-  }
+  if (questions.length > 0) throw new MissingFields(questions);
   return {
     type,
     fields: await completeFields(ctx, type, fields, instant),
@@ -152,23 +149,15 @@ export function claimIn({ type, fields }: Pick<CheckedDraft, "type" | "fields">)
   return String(fields[RECORD_TYPES[type].claim] ?? "");
 }
 
-/** Lists every missing field as a question, with a stub to fill in. */
+/** Every missing field, as a question. */
 export class MissingFields extends TenetError {
-  readonly questions: readonly FieldQuestion[];
-  readonly stub: string;
-
-  constructor(missing: readonly FieldQuestion[], stub: string) {
-    const questions = missing.map(({ question, flag }) => `${question}  (${flag})`);
-    super(
-      `${missing.length === 1 ? "One answer is" : `${missing.length} answers are`} missing:\n  ${questions.join("\n  ")}`,
-      {
-        failure: "usage",
-        code: "missing-fields",
-        hint: `Fill in and pipe into \`tenet add -\`:\n${stub}`,
-        details: { missing, stub },
-      },
-    );
-    this.questions = missing;
-    this.stub = stub;
+  constructor(readonly questions: readonly FieldQuestion[]) {
+    const missing = questions.map(({ question }) => question).join("\n  ");
+    super(`${questions.length === 1 ? "One answer is" : `${questions.length} answers are`} missing:\n  ${missing}`, {
+      failure: "usage",
+      code: "missing-fields",
+      hint: `Add to the command: ${questions.map(({ flag }) => flag).join(" ")}`,
+      details: { missing: questions },
+    });
   }
 }

@@ -5,6 +5,7 @@
 
 import { type Entry, tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
 import type { EntryMeta } from "../../store/open-store.js";
 import { claimHash } from "../../text/claims/canonical.js";
@@ -151,7 +152,7 @@ export async function knownRecord(change: Change, prepared: PreparedDraft): Prom
       throw new TenetError(`${name} is the id of another entry here: "${head.text}"`, {
         failure: "usage",
         code: "id-taken",
-        hint: "Leave the id out if this is another entry. To change what is known: tenet edit.",
+        hint: next("Leave the id out if this is another entry. To change what is known:", "edit", { id }),
         details: { id },
       });
     }

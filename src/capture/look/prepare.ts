@@ -67,8 +67,6 @@ export interface PreparedDraft extends JudgedDraft {
   /** For a correction: its prior belief. */
   prior?: string;
   profile: Context["profile"];
-  /** The next steps in the words of the door. */
-  steps: Context["steps"];
   /** A person types it at a terminal. */
   typed: boolean;
   /** The mode in which known entries are retrieved. */
@@ -253,7 +251,6 @@ export async function prepare(
     template,
     claim,
     profile: ctx.profile,
-    steps: ctx.steps,
     typed: ctx.actor.atTerminal,
     mode: ctx.profile.apply_mode,
     comparedTree: tree,

@@ -117,7 +117,7 @@ interface OpenedPairs {
 
 /** Places each row on the newer entry; for a refutation on the correction. */
 async function openPairs(
-  ctx: Context,
+  _ctx: Context,
   change: Change,
   entry: Entry,
   rows: readonly Near[],
@@ -128,7 +128,7 @@ async function openPairs(
     const peoplesLine = lines.find(({ line }) => line.ref === row.with)?.line;
     if (peoplesLine !== undefined) {
       openedPairs.own.push(row);
-      openedPairs.asks.push(askOfLine(entry, row, peoplesLine, ctx.steps));
+      openedPairs.asks.push(askOfLine(entry, row, peoplesLine));
       continue;
     }
     const other = await change.entry(row.with);
@@ -137,7 +137,7 @@ async function openPairs(
     const placed: Near = { ...row, with: namedEntry.id, hashes: isNewer ? row.hashes : row.hashes?.toReversed() };
     if (isNewer) openedPairs.own.push(placed);
     else await change.update(other.id, { near: [...(other.near ?? []), placed] });
-    openedPairs.asks.push(...[askOf(change, carrier, placed, namedEntry, ctx.steps) ?? []].flat());
+    openedPairs.asks.push(...[askOf(change, carrier, placed, namedEntry) ?? []].flat());
   }
   return openedPairs;
 }

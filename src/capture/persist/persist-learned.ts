@@ -36,7 +36,7 @@ import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias } from "
 
 type Learned = Correction | Insight | Memory;
 
-/** An insight with nothing at risk is activity: it goes to the daily log as `not learned`. */
+/** An insight with nothing at risk, or without a word about it, is activity: it goes to the daily log as `not learned`. */
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
   const { insight, evidence } = alone.fields;
   const text = String(insight);
@@ -46,7 +46,8 @@ export async function persistActivity(change: Change, alone: JudgedDraft): Promi
     alone.at,
     contactOf(alone.fields as { scope?: string }),
   );
-  const because = ["Nothing is at risk if this is wrong, so it is activity, not learning."];
+  const what = alone.gate.finding === "stakes-empty" ? "Nothing" : "Nobody said what";
+  const because = [`${what} goes wrong if this is wrong.`];
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }
 
@@ -237,7 +238,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   if (repeat?.fails === true) await failByRepeat(change, repeat.id, id, record.timestamp);
   const answers = await applyStated(change, prepared, id);
   const repeatedCorrection = repeat ?? (await correctionRepeatedBy(change, id));
-  const nextSentences = answers.some((one) => one.decision === "proposed") ? [prepared.steps.asked] : [];
+  const nextSentences = answers.some((one) => one.decision === "proposed") ? ["A person decides on it."] : [];
   const because = [
     ...reasonsOf(entry, authorsRepeat),
     ...equalLineSentences(prepared),
@@ -246,7 +247,7 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...answers.map(({ says }) => says),
     ...nextSentences,
   ];
-  const asks = asksOf(change, prepared, { ...record, near: rows }, texts);
+  const asks = asksOf(change, { ...record, near: rows }, texts);
   const supersededIds = [...supersedes, ...answers.flatMap((one) => (one.decision === "replaced" ? [one.other] : []))];
   const decision = supersededIds.length > 0 ? "replaced" : repeatedCorrection === undefined ? "stored" : "recurrence";
   const absorbedInto = answers.find((one) => one.decision === "same" && one.other === id);
@@ -286,17 +287,12 @@ async function takePlaces(change: Change, record: Learned, supersedes: readonly 
   return splits;
 }
 
-function asksOf(
-  change: Change,
-  { steps }: PreparedDraft,
-  record: Learned,
-  { entries, lines }: KnownTexts,
-): Captured["asks"] {
+function asksOf(change: Change, record: Learned, { entries, lines }: KnownTexts): Captured["asks"] {
   return (record.near ?? []).flatMap((row) => {
     const other = entries.find((entry) => entry.id === row.with);
-    if (other !== undefined) return askOf(change, record, row, other, steps) ?? [];
+    if (other !== undefined) return askOf(change, record, row, other) ?? [];
     const line = lines.find(({ ref }) => ref === row.with);
-    return line === undefined ? [] : askOfLine(record, row, line, steps);
+    return line === undefined ? [] : askOfLine(record, row, line);
   });
 }
 
@@ -304,7 +300,9 @@ function asksOf(
 function equalLineSentences({ claim, lines }: PreparedDraft): string[] {
   const hash = claimHash(claim);
   return lines.flatMap(({ line }) =>
-    line.hash === hash ? [`${line.file}:${line.line} says the same already; it becomes no rule there.`] : [],
+    line.hash === hash
+      ? [`${line.file}:${line.line} says the same already, written by people: tenet adds no rule beside it.`]
+      : [],
   );
 }
 

@@ -8,7 +8,7 @@ import { isApproved } from "../../entry/gates/visible.js";
 import { lessonWith, writtenAt } from "../../entry/lessons.js";
 import { aOrAn } from "../../entry/record-types.js";
 import { mayRelapse, stickAfter, stickOf } from "../../entry/repetition.js";
-import { type HeldRules, heldLater } from "../../loop/due/held-later.js";
+import { heldLater } from "../../loop/due/held-later.js";
 import type { Change } from "../../store/change/change.js";
 import { supersede } from "../../store/change/transitions.js";
 import { defined } from "../../text/defined.js";
@@ -17,8 +17,8 @@ import { compareWithKnown } from "../look/compare.js";
 import type { PreparedDraft } from "../look/prepare.js";
 import { listFields, newEntry, recordId } from "./persist-new.js";
 
-/** The rules and clock by which a verdict decides whether a correction held. */
-export interface Judging extends HeldRules {
+/** By what a verdict decides whether a correction held. */
+export interface Judging {
   /** The moment by which evidence counts. */
   now: Date;
   /** The host whose hook opened a session. */

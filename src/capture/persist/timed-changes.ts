@@ -53,7 +53,7 @@ async function makeJudgement(change: Change, judgedEntry: Entry, outcome: Entry,
   if (!isJudged(judgedEntry) || outcome.type !== "outcome" || (judgedEntry.outcome_date ?? "") >= outcome.timestamp)
     return false;
   const relayedOutcome = { ...outcome, tier: leastTrusted([outcome.tier, "relayed"]) };
-  await noteVerdict(change, relayedOutcome, judgedEntry, { ...ctx.profile.stick, now: ctx.clock.now() });
+  await noteVerdict(change, relayedOutcome, judgedEntry, { now: ctx.clock.now() });
   return true;
 }
 

@@ -7,8 +7,8 @@ import { readLevel } from "../../entry/stakes.js";
 import { oneLine } from "../../text/shorten.js";
 
 /**
- * `--risk "high: releases break"` as two fields. A level alone leaves `at_risk` to be asked for, a sentence alone the
- * level. An empty text says that nothing is at risk, as "none" does.
+ * `--risk "high: releases break"` as two fields. A level alone leaves `at_risk` open, a sentence alone the level. An
+ * empty text says that nothing is at risk, as "none" does.
  */
 export function parseRisk(text: string): { stakes?: Stakes; at_risk?: string } {
   return text.trim() === "" ? { at_risk: "none" } : readLevel(text);
@@ -47,7 +47,8 @@ export function stakesGate(draft: {
 }): Gate {
   const { type, stakes, at_risk } = draft;
   const isEmpty = at_risk !== undefined && saysNothing(at_risk);
-  if (type === "insight" && (isEmpty || at_risk === undefined)) return { verdict: "daily-log" };
+  if (type === "insight" && isEmpty) return { verdict: "daily-log", finding: "stakes-empty" };
+  if (type === "insight" && at_risk === undefined && stakes === undefined) return { verdict: "daily-log" };
   const risk = isEmpty || at_risk === undefined ? {} : { at_risk };
   if (!isLearning({ type })) {
     const level = stakes ?? ("at_risk" in risk ? "medium" : undefined);

@@ -2,17 +2,18 @@
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import type { LayerSources } from "../../recall/layer-sources.js";
 import { byFreshness, MOST_FACTS } from "../../recall/policy/rank.js";
+import { next } from "../../steps.js";
 import { askedFacts, isTold } from "../../store/contacts/asked-facts.js";
 import type { EntryMeta } from "../../store/open-store.js";
 import { shownTexts } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 import { conflictsIn } from "../entry-items.js";
 import type { ContextItem, Layer } from "../policy/layer.js";
+import type { Sources } from "../sources.js";
 
 /** Empty unless a contact is named. Pinned facts first, then those that fit the query, then the freshest. */
-export async function contactLayer(sources: LayerSources): Promise<Layer> {
+export async function contactLayer(sources: Sources): Promise<Layer> {
   const { ctx, tree } = sources;
   const { contact } = ctx.actor;
   const askedTime = await askedFacts(ctx, sources.input.asOf);
@@ -27,8 +28,8 @@ export async function contactLayer(sources: LayerSources): Promise<Layer> {
   const texts = await shownTexts(tree, chosenHeads);
   const items = chosenHeads.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
   const more = heads.length - items.length;
-  const moreNote = `${more} more about ${contact}: tenet list --type memory --contact ${contact}`;
-  const notes = [...conflictsIn(sources, "contact"), ...(more === 0 ? [] : [moreNote])];
+  const rest = next(`${more} more about ${contact}:`, "list", { type: "memory", contact });
+  const notes = [...conflictsIn(sources, "contact"), ...(more === 0 ? [] : [await sources.input.say(rest)])];
   return { name: "contact", title: `What is known of ${contact}`, items, notes };
 }
 
@@ -41,7 +42,7 @@ function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<C
 }
 
 /** The facts that fit the query, by the rank of recall. */
-async function fittingFacts({ ctx, input, ask }: LayerSources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
+async function fittingFacts({ ctx, input, ask }: Sources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
   if (ask === undefined || heads.length <= MOST_FACTS) return [];
   const scope = contactScope(ctx.actor.contact ?? "");
   const answer = await ask(defined({ limit: MOST_FACTS, type: "memory", scope, asOf: input.asOf }));

@@ -1,7 +1,6 @@
 /** The layer `knowledge`: passages of knowledge files that fit the query. Called by `make-context.ts`. */
 
 import type { LayerSources } from "../../recall/layer-sources.js";
-import type { RecallMode } from "../../search/fusion.js";
 import { namesKnowledge } from "../../search/knowledge/named-knowledge.js";
 import { FILE_TIER, passageLine, passagePlace } from "../../search/knowledge/policy/passage-line.js";
 import type { ContextItem, Layer } from "../policy/layer.js";
@@ -13,7 +12,7 @@ export async function knowledgeLayer({ ctx, input, tree }: LayerSources): Promis
   if (query === undefined || !namesKnowledge(ctx)) return empty;
   const { MOST_PASSAGES, searchKnowledge } = await import("../../search/knowledge/search-knowledge.js");
   const { withModelLoading } = await import("../../search/model/started-model.js");
-  const mode = (input.mode ?? "hybrid") as RecallMode;
+  const { mode = "hybrid" } = input;
   const passages = await withModelLoading(ctx, mode !== "keyword", () =>
     searchKnowledge(ctx, tree, { query, mode, limit: MOST_PASSAGES }),
   );

@@ -1,8 +1,7 @@
 /** A context as text: our own words around two fences, between them one line an item. Pure. */
 
 import { besideWords } from "../../recall/policy/beside-words.js";
-import { type FilesOfRoles, USUAL_FILES } from "../../rules/policy/rule.js";
-import type { Steps } from "../../steps.js";
+import { type FilesOfRoles, usualFiles } from "../../rules/policy/rule.js";
 import { dataLine, fence, markOf } from "../../text/fence.js";
 import { type BesideItem, type ContextItem, isCore, type Layer } from "./layer.js";
 
@@ -13,11 +12,10 @@ const ABOUT = (files: FilesOfRoles): string =>
 
 /** The files of the roles in the order in which they bind, one that serves several once. */
 function precedenceOf({ soul, procedures, memory }: FilesOfRoles): string[] {
-  return [...new Set([soul, procedures === USUAL_FILES.procedures ? "procedures" : procedures, memory])];
+  return [...new Set([soul, procedures === usualFiles().procedures ? "procedures" : procedures, memory])];
 }
 
-const nothing = (steps: Steps): string =>
-  `tenet remembers nothing of this workspace yet.\nCorrected, or found something out? Keep it: ${steps.capture}.`;
+const NOTHING = "tenet remembers nothing of this workspace yet.";
 
 const NOTHING_PRINTED = "tenet prints nothing of this workspace:";
 
@@ -26,11 +24,12 @@ export interface ContextParts {
   layers: readonly Layer[];
   /** Sentences about the context itself. */
   says: readonly string[];
+  /** How something is kept: printed where there is nothing else. */
+  begin?: string;
   /** The mark of the tail. */
   nonce: string;
   /** Where rules of each role stand: the profile's. */
   files?: FilesOfRoles | undefined;
-  steps: Steps;
 }
 
 /** A context as it is printed. */
@@ -74,13 +73,14 @@ export function bodyOf(layers: readonly Layer[]): string {
 }
 
 /** The whole text. The core comes first and depends on nothing but its own layers. */
-export function assemble({ layers, says, nonce, steps, files = USUAL_FILES }: ContextParts): ContextText {
+export function assemble({ layers, says, nonce, begin = "", files = usualFiles() }: ContextParts): ContextText {
   const coreBody = bodyOf(layers.filter(isCore));
   const tailBody = bodyOf(layers.filter((layer) => !isCore(layer)));
   const core = coreBody === "" ? "" : fence("core", markOf(coreBody), coreBody);
   const tail = tailBody === "" ? "" : fence("now", nonce, tailBody);
   const blocks = [core, tail].filter((block) => block !== "");
   const closing = says.map(dataLine);
-  const opening = blocks.length > 0 ? ABOUT(files) : closing.length > 0 ? NOTHING_PRINTED : nothing(steps);
+  const isEmpty = blocks.length + closing.length === 0;
+  const opening = blocks.length > 0 ? ABOUT(files) : isEmpty ? `${NOTHING}\n${begin}` : NOTHING_PRINTED;
   return { text: `${[opening, ...blocks, ...closing].join("\n")}\n`, core, tail };
 }

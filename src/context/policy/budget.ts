@@ -5,13 +5,14 @@ import { type ContextItem, isCore, type Layer, type LayerName } from "./layer.js
 
 /** How long a context may be. */
 export interface Limits {
-  /** Tokens of one layer. */
-  layer_tokens: number;
   /** Tokens of everything that is printed. */
   total_tokens: number;
   /** Characters of everything that is printed, where the host has a bound. */
   characters?: number | undefined;
 }
+
+/** Tokens of one layer. */
+export const LAYER_TOKENS = 2000;
 
 /** Characters a token; the model's own tokenizer runs in a thread that ends with the search. */
 const CHARACTERS_A_TOKEN = 4;
@@ -43,7 +44,7 @@ export function tokensOf(text: string): number {
  * Cuts each layer before the first item that does not fit its share. The taught layer gets the rest of the share that it
  * has in common with the layers before it.
  */
-export function withinLayers(layers: readonly Layer[], limits: Pick<Limits, "layer_tokens" | "characters">): Layer[] {
+export function withinLayers(layers: readonly Layer[], limits: Pick<Limits, "characters">): Layer[] {
   const keptLayers: Layer[] = [];
   for (const layer of layers) {
     const takenTokens = keptLayers.reduce(
@@ -51,7 +52,7 @@ export function withinLayers(layers: readonly Layer[], limits: Pick<Limits, "lay
       0,
     );
     const tokens =
-      layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - takenTokens : limits.layer_tokens;
+      layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - takenTokens : LAYER_TOKENS;
     keptLayers.push({ ...layer, items: fitting(layer, tokens) });
   }
   return keptLayers;

@@ -6,7 +6,7 @@ import type { RuleFile } from "../../rules/planning/rule-files.js";
 import { IDS } from "../../rules/policy/block.js";
 import { rulePaths } from "../../rules/policy/rule.js";
 import type { Chain } from "../../rules/versions/chain.js";
-import { flatSettings, ownAgents, type Profile } from "../../settings.js";
+import { ownAgents, type Profile } from "../../settings.js";
 import { type CommittedWorkspace, versionOfFile } from "../../store/base/committed-workspace.js";
 import type { Side, SideLine, SideRecord } from "../../store/base/policy/tree-side.js";
 import { isFile, isUnread, orThrow, type TreeFile } from "../../store/git/objects.js";
@@ -69,7 +69,7 @@ export class TreeReader {
       findings,
       records,
       doubles,
-      settings: profile && flatSettings(profile),
+      settings: profile,
       people: profile?.people ?? [],
       ownAgents: agents,
       unread: new Map([

@@ -3,21 +3,22 @@
 import { placeOf } from "../../entry/findings.js";
 import { type Level, titleOf } from "../../store/base/policy/difference.js";
 import {
+  aside,
   type Block,
   bad,
   data,
   faint,
-  gap,
   good,
   heading,
   type Item,
   joined,
   line,
   type Outline,
-  only,
+  type Row,
   type Said,
   strong,
   type Tone,
+  table,
 } from "../../text/outline/outline.js";
 import { counted } from "../../text/paint.js";
 import { oneLine, shorten } from "../../text/shorten.js";
@@ -47,7 +48,7 @@ function sidesOf({ before, after }: Difference): Pick<Difference, "before" | "af
 }
 
 /** All of it in one line. */
-function pipeLine(difference: Difference): Block {
+function pipeLine(difference: Difference): string {
   const { kind, level, subject, file, because } = difference;
   const { before, after } = sidesOf(difference);
   const sides =
@@ -57,13 +58,13 @@ function pipeLine(difference: Difference): Block {
   const parts = [subject === file ? "" : ` ${subject}`, /^[-+] $/.test(sides) ? "" : `: ${sides}`];
   const place = placeOf(difference);
   const why = because === undefined ? "" : ` (${because})`;
-  return line(oneLine(`${place === "" ? "" : `${place}: `}${level}: ${wordsOf(kind)}${parts.join("")}${why}`));
+  return oneLine(`${place === "" ? "" : `${place}: `}${level}: ${wordsOf(kind)}${parts.join("")}${why}`);
 }
 
 const TONES: Readonly<Record<Level, Tone>> = { refused: "bad", loosening: "warn", removal: "warn", change: "good" };
 
-/** A head with the place, then both sides: beside each other where they are short. */
-function screenLines(difference: Difference): Outline {
+/** A head with the place, then both sides: beside each other where they are short; all of it in one line in a pipe. */
+function rowOf(difference: Difference): Row {
   const { kind, level, subject, file, because } = difference;
   const place = placeOf(difference);
   const { before, after } = sidesOf(difference);
@@ -74,12 +75,9 @@ function screenLines(difference: Difference): Outline {
     ...(isShort ? [`${before} → ${after}`] : []),
     ...(place === "" ? [] : [faint(place)]),
   ];
-  const below = (says: Said | undefined) => (says === undefined ? [] : [line(says, { indent: 4 })]);
-  return [
-    line(joined(head, "  "), { indent: 2, hang: 2 }),
-    ...(isShort ? [] : [...below(before && bad(`- ${before}`)), ...below(after && good(`+ ${after}`))]),
-    ...below(because && faint(because)),
-  ];
+  const sides = isShort ? [] : [before && bad(`- ${before}`), after && good(`+ ${after}`)];
+  const under = [...sides, because && faint(because)].filter((says) => says !== undefined && says !== "");
+  return { cells: [joined(head, "  ")], under, piped: [pipeLine(difference)] };
 }
 
 function item(difference: Difference): Item {
@@ -137,22 +135,17 @@ function notesOf({ base, uncommitted }: ComparedTrees): string[] {
   return notes;
 }
 
-/** No text of a tree acts in a pull request. */
-export function comparedOutline(compared: ComparedTrees): Outline {
+/** `isPage`: for a pull request, where no text of a tree acts. */
+export function comparedOutline(compared: ComparedTrees, { isPage = false } = {}): Outline {
   const { base, head, differences } = compared;
   const titles = byTitle(differences);
-  const sum = `Merging HEAD (${short(head)}) into ${base.revision} (${short(base.commit)}) decides ${countsText(compared)}.`;
-  const commits = [data(short(head)), " into ", data(base.revision), " (", data(short(base.commit)), ")"];
-  return [
-    only("screen", ...titles.flatMap(([title, rows]) => [heading(title), ...rows.flatMap(screenLines), gap])),
-    only("pipe", ...differences.map(pipeLine)),
-    only("lines", line(sum)),
-    only(
-      "pages",
-      heading("What this merge decides", 1),
-      line(["Merging ", ...commits, ` decides ${countsText(compared)}.`]),
-      ...titles.flatMap(([title, rows]): Block[] => [heading(title), { kind: "list", items: rows.map(item) }]),
-    ),
-    ...[...othersText(compared), ...notesOf(compared)].map((note) => line(oneLine(note))),
-  ];
+  const merging = ["Merging HEAD (", data(short(head)), ") into ", data(base.revision)];
+  const sum = line([...merging, " (", data(short(base.commit)), `) decides ${countsText(compared)}.`]);
+  const notes = [...othersText(compared), ...notesOf(compared)].map((note) => line(oneLine(note)));
+  const blocks = ([title, rows]: (typeof titles)[number]): Block[] =>
+    isPage
+      ? [heading(title), { kind: "list", items: rows.map(item) }]
+      : [aside(strong(title)), table(rows.map(rowOf), { indent: 2 }), aside("")];
+  if (isPage) return [heading("What this merge decides", 1), sum, ...titles.flatMap(blocks), ...notes];
+  return [...titles.flatMap(blocks), sum, ...notes];
 }

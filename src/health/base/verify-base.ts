@@ -1,7 +1,7 @@
 /** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
 import { dirname, join } from "node:path";
 import { TenetError } from "../../errors.js";
-import { DEFAULT_PROFILE, flatSettings } from "../../settings.js";
+import { defaultProfile } from "../../settings.js";
 import { CommittedWorkspace } from "../../store/base/committed-workspace.js";
 import { LEVELS } from "../../store/base/policy/difference.js";
 import { weighedDifferences } from "../../store/base/policy/two-trees.js";
@@ -104,7 +104,7 @@ function formerHome(before: readonly TreeFile[], after: readonly TreeFile[], hom
 
 /** Without a `tenet.yaml` the defaults held; an unreadable one allows no comparison. */
 const settingsBefore = ({ profileFailure }: TreeWithoutCore) =>
-  profileFailure === undefined ? flatSettings(DEFAULT_PROFILE) : undefined;
+  profileFailure === undefined ? defaultProfile() : undefined;
 
 function profileState({
   profile,

@@ -61,12 +61,12 @@ function indexCheck({ index, rows, behind, unavailable, lancedbTrouble }: Search
     const message = "the index is damaged; it is made anew, until then search is by words";
     findings.push({ severity: "warning", code: "index-damaged", file, message, next });
   } else if (index === "behind") {
-    const message = `${counted(behind, "file")} changed since the index was level with the tree`;
+    const message = `${counted(behind, "file")} changed that the index does not know yet`;
     findings.push({ severity: "info", code: "index-behind", file, message, next });
   } else if (index === "none" && unavailable === undefined && lancedbTrouble === undefined) {
     findings.push({ severity: "info", code: "index-none", file, message: "there is no index yet", next });
   }
-  return findings.length > 0 || index !== "level" ? findings : `index level with the tree (${rows} entries)`;
+  return findings.length > 0 || index !== "level" ? findings : `index complete (${rows} entries)`;
 }
 
 /** The result of one check: findings, and sentences about the parts in order. */

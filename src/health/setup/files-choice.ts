@@ -1,5 +1,5 @@
 /** Which files tenet keeps its blocks in, from what a folder holds: those that an agent there reads anyway. */
-import { DEFAULT_PROFILE, type Profile } from "../../settings.js";
+import { defaultProfile, type Profile } from "../../settings.js";
 import { CURSOR_FILE, type FoundFiles } from "../../store/instruction-files.js";
 
 export interface FilesChoice {
@@ -11,11 +11,11 @@ export interface FilesChoice {
 }
 
 /** The files of an agent's workspace go by the first of them. */
-export const USUAL = DEFAULT_PROFILE.files.soul;
+export const USUAL = defaultProfile().files.soul;
 
 /** Everything in one file; the files of an agent's workspace where that is named. */
 export function filesInto(into: string): Profile["files"] {
-  if (into === USUAL) return DEFAULT_PROFILE.files;
+  if (into === USUAL) return defaultProfile().files;
   return { soul: into, memory: into, procedures: into, boot: into, heartbeat: into };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Context, Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import { DEFAULT_PROFILE, type Person, type Profile } from "../../settings.js";
+import { defaultProfile, type Person, type Profile } from "../../settings.js";
 import { readSettings } from "../../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
@@ -128,12 +128,12 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
       hint: "A person changes that in tenet.yaml, under people.",
     });
   }
-  const says = owner === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
+  const says = owner === undefined && input.owner !== undefined ? "the settings, with the owner" : "the settings";
   await setup.edit("tenet.yaml", says, true, async (text) => {
     const { agent, timezone, base = null } = input;
     if (text === "") {
       const own = { agent, timezone, files, people: ownerOf(input), trust: { base } };
-      return { state: "added", text: profilePage({ ...DEFAULT_PROFILE, ...own }) };
+      return { state: "added", text: profilePage({ ...defaultProfile(), ...own }) };
     }
     const { profile } = await readProfile(setup.ws);
     const { withSetting } = await import("../../store/profile/profile-edit.js");
@@ -222,8 +222,8 @@ export function initOutline(report: InitReport): Outline {
   const rows = files.map(({ file, change, says }) => ({ cells: [good(change), file, faint(says)] }));
   const decides =
     base === undefined
-      ? "What people type here decides; it stops no program that writes as you do (docs/trust.md)."
-      : `${base} decides once tenet.yaml is merged there: protect that branch at its host.`;
+      ? "Settings and rules count as they stand here; docs/trust.md says how a protected branch decides instead."
+      : `Settings and rules count as they stand on ${base}, once tenet.yaml is merged there: protect it at its host.`;
   const goInto: Said = ["Rules go into ", strong(into ?? ""), ", between tenet's marks; your own lines there stay."];
   const sentences: Said[] = [
     ...(merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : []),

@@ -74,8 +74,7 @@ export async function userPrompt(
     const isTooShort = model === undefined && files.length === 0;
     const { fitting, untold } = isTooShort ? NOTHING : await remembered(ctx, { asked: askedIn(words), files }, time);
     if (fitting.length === 0) return nudge.join("\n");
-    const rest =
-      untold === 0 ? "" : `; ${untold} more hold for files named here: ${ctx.steps.terminal("tenet list --paths")}`;
+    const rest = untold === 0 ? "" : `; ${untold} more hold for files named here: tenet list --paths`;
     return [...nudge, ...(await shownLines(fitting, rest))].join("\n");
   } finally {
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
@@ -87,8 +86,8 @@ export async function userPrompt(
 const NOT_LOOKED_UP = "tenet ran out of time: what else fits this was not looked up.";
 
 /** One line for a prompt of which nothing was looked up: empty where it holds no correction. Quotes nothing: nothing is screened. */
-export function shortNudge({ profile, steps }: Context, prompt: string): string {
+export function shortNudge({ profile }: Context, prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
   if (!profile.learning.on || typed === "" || correctionsIn(typed).length === 0) return "";
-  return `tenet: this sounds like a correction; if it is one, record it before going on: ${steps.capture}. ${NOT_LOOKED_UP}`;
+  return `tenet: this sounds like a correction; if it is one, record it before going on: tenet correct "<what holds now>". ${NOT_LOOKED_UP}`;
 }

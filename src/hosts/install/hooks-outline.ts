@@ -1,6 +1,7 @@
 /** What hooks of hosts do in files, and how they stand. */
 
 import { countsSaid, findingsOutline } from "../../entry/findings.js";
+import type { Worded } from "../../steps.js";
 import {
   accent,
   bad,
@@ -88,7 +89,7 @@ const stateRow = ({ host, level, state, files }: HostState): Row => ({
 });
 
 /** A row for each connected host, then the problems with their next steps. */
-export function hooksCheckOutline({ hosts, program, heard, findings, ...counts }: HooksCheck): Outline {
+export function hooksCheckOutline({ hosts, program, heard, findings, ...counts }: Worded<HooksCheck>): Outline {
   const connected = hosts.filter(({ state }) => state !== "absent");
   const one = new Set(hosts.map(({ host }) => host)).size === 1;
   const rows = (one ? hosts : connected).map(stateRow);
@@ -106,7 +107,7 @@ export function hooksCheckOutline({ hosts, program, heard, findings, ...counts }
 }
 
 /** The same for `tenet hooks` alone: with how another host is connected. Without a connected host it says so already. */
-export const hooksOverviewOutline = (data: HooksCheck): Outline => [
+export const hooksOverviewOutline = (data: Worded<HooksCheck>): Outline => [
   ...hooksCheckOutline(data),
   ...(data.hosts.every(({ state }) => state === "absent") ? [] : [line("Connect another: tenet hooks install HOST")]),
 ];

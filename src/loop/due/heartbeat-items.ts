@@ -2,14 +2,16 @@
 import { tailOf } from "../../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import type { Lesson } from "../../entry/lessons.js";
+import { pairSteps } from "../../entry/near/pair-steps.js";
 import type { Pair } from "../../entry/near/pairs.js";
 import { doubtsOf } from "../../entry/states.js";
-import type { EntryAnswer, Steps } from "../../steps.js";
+import { next, type Step } from "../../steps.js";
 import type { GroupLength } from "../../store/contacts/group-length.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { oneLine, shorten } from "../../text/shorten.js";
+import { type AnswerForm, answerStep } from "../policy/answer-step.js";
 import type { DueItem } from "../policy/budget.js";
 import { type AskedPair, type Due, type DuePair, isQuiet } from "../policy/outcome-loop.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
@@ -47,14 +49,14 @@ export function quotedOf(head: EntryMeta): Quoted {
 }
 
 /** The answers that a question of the outcome loop takes. Whether an owner's own words still matter is for people. */
-function formsOf({ kind, tier }: Pick<Question, "kind" | "tier">): EntryAnswer[] {
-  const forms: EntryAnswer[] = kind === "stick" ? ["held", "failed"] : ["verdict"];
+function formsOf({ kind, tier }: Pick<Question, "kind" | "tier">): AnswerForm[] {
+  const forms: AnswerForm[] = kind === "stick" ? ["held", "failed"] : ["verdict"];
   return [...forms, "later", ...(tier === "owner" ? [] : ["irrelevant" as const])];
 }
 
-/** The commands that answer a question of the outcome loop. */
-export function questionAnswers({ entry, kind }: Pick<Due<EntryMeta>, "entry" | "kind">, steps: Steps): string[] {
-  return steps.answers(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }));
+/** The step that answers a question of the outcome loop. */
+export function questionAnswers({ entry, kind }: Pick<Due<EntryMeta>, "entry" | "kind">): Step[] {
+  return [answerStep(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }))];
 }
 
 /** The question, on one line. */
@@ -63,16 +65,12 @@ export function askLine({ ask, age_days }: Pick<Question, "ask" | "age_days">): 
 }
 
 /** Every answer that a question takes, on one line. */
-export function answerLine(question: Question, steps: Steps): string {
-  const { ref, other } = question;
-  if (other === undefined) return steps.answer(ref, formsOf(question));
-  const second = other.type === "line" ? other.id : other.ref;
-  const turned = steps.decide(second, ref, ["replaces", "exception"]);
-  return `${steps.decide(ref, second, ["same", "replaces", "exception", "unrelated"])} (or ${turned})`;
+export function answerLine([straight = "", turned]: readonly string[]): string {
+  return turned === undefined ? straight : `${straight} (or ${turned})`;
 }
 
 /** A question of the outcome loop with every answer it takes. */
-function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
+function questionOf(due: Due<EntryMeta>): Question {
   return {
     ...quotedOf(due.entry),
     key: due.entry.id,
@@ -80,26 +78,13 @@ function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
     ask: due.ask,
     age_days: due.age,
     stage: due.stage + 1,
-    answers: questionAnswers(due, steps),
+    answers: questionAnswers(due),
   };
 }
 
 /** The question about a pair. */
 export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
   return by === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
-}
-
-/** The answers that decide a pair, in both directions where they have one. */
-export function pairAnswers({ newer, older }: Pick<Pair<EntryMeta>, "newer" | "older">, steps: Steps): string[] {
-  return answersAbout(quotedOf(newer).ref, quotedOf(older).ref, steps);
-}
-
-/** The same, of an entry and whatever is near it, by their names. */
-export function answersAbout(a: string, b: string, steps: Steps): string[] {
-  return [
-    ...steps.decisions(a, b, ["same", "replaces", "exception", "unrelated"]),
-    ...steps.decisions(b, a, ["replaces", "exception"]),
-  ];
 }
 
 /** The other side of a pair, as it is quoted. */
@@ -109,7 +94,9 @@ function otherOf(pair: AskedPair<EntryMeta>): NonNullable<Question["other"]> {
   return { id: ref, ref: `${file}:${line}`, type: "line", text: quotable(text), tier: "owner" };
 }
 
-function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Question {
+function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>): Question {
+  const other = otherOf(pair);
+  const { ref } = quotedOf(pair.newer);
   return {
     ...quotedOf(pair.newer),
     key: pair.key,
@@ -117,22 +104,18 @@ function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Q
     ask: pairAsk(pair.near),
     age_days: age,
     stage: stage + 1,
-    other: otherOf(pair),
-    answers: "older" in pair ? pairAnswers(pair, steps) : answersAbout(quotedOf(pair.newer).ref, pair.line.ref, steps),
+    other,
+    answers: pairSteps({ a: ref, b: other.type === "line" ? other.id : other.ref }),
   };
 }
 
 /** A due item as it is printed. */
-export function itemOf(due: DueItem<EntryMeta>, steps: Steps): Question {
-  return "pair" in due ? pairQuestion(due, steps) : questionOf(due, steps);
+export function itemOf(due: DueItem<EntryMeta>): Question {
+  return "pair" in due ? pairQuestion(due) : questionOf(due);
 }
 
 /** Lessons that did not stick, as they are brought to mind. */
-export async function reinforcementsOf(
-  tree: Store,
-  steps: Steps,
-  lessons: readonly Lesson<EntryMeta>[],
-): Promise<Reinforcement[]> {
+export async function reinforcementsOf(tree: Store, lessons: readonly Lesson<EntryMeta>[]): Promise<Reinforcement[]> {
   const entries = await tree.load(lessons.map(({ carrier }) => carrier.id));
   const next = new Map<string, string | undefined>();
   for (const { entry } of entries) {
@@ -146,7 +129,7 @@ export async function reinforcementsOf(
       key: lesson.carrier.id,
       said: lesson.members.length,
       next_time: nextTime === undefined ? undefined : quotable(nextTime),
-      answers: steps.answers(quoted.ref, ["held"]),
+      answers: [answerStep(quoted.ref, ["held"], "held?")],
     });
   });
 }
@@ -158,6 +141,7 @@ export function longGroupsOf(groups: readonly GroupLength[]): Pending[] {
     kind: "group",
     count: characters,
     oldest: { id: group, ref: group, since: newest.timestamp },
+    next: next(`group ${group} has ${characters} characters; to shorten it:`, "list", { type: "memory", group }),
   }));
 }
 
@@ -171,7 +155,11 @@ export function recurringOf(tree: Store): Pending[] {
       kind: "reflexion",
       count: runs,
       oldest: { id, ref, since },
-      entity: quotable(entity),
+      next: next(
+        `"${quotable(entity)}" came up in ${counted(runs, "approved run")}; say it as a correction:`,
+        "correct",
+        { corrected_to: "<what holds now>", derived_from: [ref] },
+      ),
     };
   });
 }

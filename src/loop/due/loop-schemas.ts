@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EDIT_KINDS } from "../../entry/entry-schema.js";
 import { useSchema } from "../../entry/field-schemas.js";
-import { doubts, file, id, line, stakes, tier, type } from "../../entry/shared-schemas.js";
+import { doubts, file, id, line, stakes, stepText, tier, type } from "../../entry/shared-schemas.js";
 import { waitingSchema } from "../../review/waiting/waiting-schemas.js";
 
 /** A quoted entry: short, on one line, never the word for an empty heartbeat. */
@@ -25,7 +25,7 @@ const question = quoted.extend({
   kind: z.enum(["outcome", "stick", "pair"]),
   ask: z.string(),
   /** V stands for a verdict, T for a text. */
-  answers: z.array(z.string()).describe("how to answer: a command with placeholders, or a tool with its arguments"),
+  answers: z.array(stepText).describe("how to answer: a command with placeholders, or a tool with its arguments"),
   /** Whole days since it was captured or imported; of a pair, since the later one was. */
   age_days: z.int().optional(),
   /** Which of the three questions. */
@@ -50,7 +50,7 @@ const reinforcement = quoted.extend({
   said: z.int().positive(),
   /** What to do differently. */
   next_time: z.string().optional(),
-  answers: z.array(z.string()),
+  answers: z.array(stepText),
 });
 export type Reinforcement = z.infer<typeof reinforcement>;
 
@@ -64,10 +64,7 @@ export const pending = z.strictObject({
     ref: z.string(),
     since: z.string(),
   }),
-  entity: z
-    .string()
-    .optional()
-    .describe("what came up in so many approved runs, of which nobody made a correction yet"),
+  next: stepText,
   kinds: waitingSchema.optional(),
 });
 export type Pending = z.infer<typeof pending>;
@@ -84,7 +81,7 @@ export const heartbeatSchema = z.strictObject({
       key: z.string(),
       kind: z.enum(EDIT_KINDS),
       edits: z.array(z.strictObject({ id, wrote: z.string(), sent: z.string(), why: z.string().optional() })),
-      command: z.string(),
+      next: stepText,
     })
     .optional(),
   /** What it did, or with `dry_run` would have done; one plain sentence each. */

@@ -12,20 +12,24 @@ export interface RulesReport {
   did: string[];
 }
 
+/** So many waiting corrections start a digest, and after so many days anything does. */
+const ENOUGH_CORRECTIONS = 5;
+const DIGEST_DAYS = 7;
+
 /** Whether what waits is enough, or has waited long enough, for a digest. */
 export function isDigestDue(
-  { clock, profile }: Context,
+  { clock }: Context,
   { corrections, anything, since }: Pick<RulesStatus, "corrections" | "anything" | "since">,
 ): boolean {
   if (!anything) return false;
-  if (corrections >= profile.digest.corrections) return true;
-  return since === undefined || daysBetween(since, clock.now()) >= profile.digest.every_days;
+  if (corrections >= ENOUGH_CORRECTIONS) return true;
+  return since === undefined || daysBetween(since, clock.now()) >= DIGEST_DAYS;
 }
 
 /** Settings that decide what waits. */
 export function settingsOf({ profile }: Context): string {
-  const { agent, apply_mode, promotion, caps, people, files } = profile;
-  return JSON.stringify([agent, apply_mode, promotion, caps, people, files]);
+  const { agent, apply_mode, caps, people, files } = profile;
+  return JSON.stringify([agent, apply_mode, caps, people, files]);
 }
 
 /** The stored status of the rules, where nothing that it depends on has changed since. */

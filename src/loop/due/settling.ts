@@ -68,7 +68,7 @@ function provenAt(now: Date, ctx: Here, tree: Store): TimedChange[] {
       return [{ id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
     }
     const opportunitiesOfLesson = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
-    const { settles } = stickStateOf(lesson, opportunitiesOfLesson, ctx.profile.stick, now);
+    const { settles } = stickStateOf(lesson, opportunitiesOfLesson, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
     const { verdict: _, ...known } = settles;

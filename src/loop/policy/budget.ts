@@ -11,7 +11,6 @@ export type DueItem<E extends PairEntry = PairEntry> = Due<E> | DuePair<E>;
 /** How much may be printed, and how much was today. */
 export interface Budget {
   per_heartbeat: number;
-  per_day: number;
   /** Printed today, reminders included. */
   today: number;
   /** Reminders among them. */
@@ -19,6 +18,9 @@ export interface Budget {
   /** Pairs among them. */
   pairsToday: number;
 }
+
+/** At most so many questions, pairs and reminders a day. */
+const MOST_A_DAY = 6;
 
 /** One place in so many is a pair's, of a heartbeat and of the day. */
 const PAIR_SHARE = 3;
@@ -66,10 +68,10 @@ const inOrder: Order = (a, b) =>
 export function withinBudget<E extends PairEntry, R extends { carrier: LessonEntry }>(
   items: readonly DueItem<E>[],
   reminders: readonly R[],
-  { per_heartbeat, per_day, today, remindersToday, pairsToday }: Budget,
+  { per_heartbeat, today, remindersToday, pairsToday }: Budget,
 ): Chosen<E, R> {
-  let room = Math.max(0, Math.min(per_heartbeat, per_day - today));
-  let pairRoom = Math.max(0, Math.min(pairPlaces(per_heartbeat), pairPlaces(per_day) - pairsToday));
+  let room = Math.max(0, Math.min(per_heartbeat, MOST_A_DAY - today));
+  let pairRoom = Math.max(0, Math.min(pairPlaces(per_heartbeat), pairPlaces(MOST_A_DAY) - pairsToday));
   const namedIds = new Set<string>();
   const chosen: Chosen<E, R> = { due: [], reminders: [], waiting: 0 };
   const takeAll = (among: readonly DueItem<E>[]) => {
@@ -87,7 +89,7 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
   const remind = () => {
     const reminder = reminders.find(({ carrier }) => !askedIds.has(carrier.id));
     if (room === 0 || reminder === undefined || chosen.reminders.length > 0) return;
-    if (remindersToday * per_heartbeat >= per_day) return;
+    if (remindersToday * per_heartbeat >= MOST_A_DAY) return;
     chosen.reminders.push(reminder);
     room--;
   };

@@ -3,7 +3,7 @@
 import type { Stakes } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import type { Opportunity } from "../../entry/holds/triggers.js";
-import { byAge, IRRELEVANT, type Lesson, writtenAt } from "../../entry/lessons.js";
+import { byAge, IRRELEVANT, type Lesson, STICK_DAYS, writtenAt } from "../../entry/lessons.js";
 import { daysBetween } from "../../text/durations.js";
 
 export interface StickState {
@@ -19,25 +19,20 @@ export function watchedSince(carrier: Lesson["carrier"]): string {
 }
 
 /** Before its window has ended only a person can state that it held: a repeat may still come. */
-export function isWindowOpen(carrier: Lesson["carrier"], windowDays: number, now: Date): boolean {
-  return daysBetween(watchedSince(carrier), now) < windowDays;
+export function isWindowOpen(carrier: Lesson["carrier"], now: Date): boolean {
+  return daysBetween(watchedSince(carrier), now) < STICK_DAYS;
 }
 
 /**
  * Where a lesson stands. `unknown` is only computed: silence proves nothing. A window is
- * `window_days` whole days since the carrier was born, or since it last failed.
+ * {@link STICK_DAYS} whole days since the carrier was born, or since it last failed.
  */
-export function stickStateOf(
-  lesson: Lesson,
-  opportunities: readonly Opportunity[],
-  rules: { window_days: number },
-  now: Date,
-): StickState {
+export function stickStateOf(lesson: Lesson, opportunities: readonly Opportunity[], now: Date): StickState {
   const { carrier } = lesson;
   const verdict = carrier.stick?.verdict;
   if (verdict === "held") return { verdict: "held" };
   const since = watchedSince(carrier);
-  if (isWindowOpen(carrier, rules.window_days, now)) return { verdict: verdict === "failed" ? "failed" : "open" };
+  if (isWindowOpen(carrier, now)) return { verdict: verdict === "failed" ? "failed" : "open" };
   const ids = new Set(lesson.members.map((member) => member.id));
   const captured = new Set(lesson.members.map((member) => member.session));
   const counts = ({ at, session, answered }: Opportunity) =>
@@ -46,7 +41,7 @@ export function stickStateOf(
   const [first] = chances;
   if (first !== undefined) {
     const sessions = new Set(chances.map((one) => one.session)).size;
-    const evidence = `came up in ${sessions === 1 ? `session ${first.session}` : `${sessions} sessions`} and was not repeated in ${rules.window_days} days`;
+    const evidence = `came up in ${sessions === 1 ? `session ${first.session}` : `${sessions} sessions`} and was not repeated in ${STICK_DAYS} days`;
     const came_up = chances
       .map(({ at }) => at)
       .sort()

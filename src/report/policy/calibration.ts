@@ -4,10 +4,10 @@ import { knownStick } from "../../entry/lessons.js";
 import { statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
-import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
 import { shareOf } from "./figure.js";
+import { grouped } from "./grouped.js";
 import { isOutcome, outcomesById, scoreOf, verdictsOf } from "./outcome-loop.js";
 
 /** How one entry turned out, as far as the period saw it. */

@@ -4,10 +4,10 @@ import { isLive } from "../../entry/gates/visible.js";
 import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
 import { idOf, mean, shareOf } from "./figure.js";
+import { grouped } from "./grouped.js";
 
 export const isOutcome = (entry: Entry): entry is Outcome => entry.type === "outcome";
 

@@ -1,12 +1,12 @@
 /** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
 import type { Correction, Entry } from "../../entry/entry.js";
-import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
+import { chainsOf, knownStick, STICK_DAYS, writtenAt } from "../../entry/lessons.js";
 import { isIn, type Period } from "../../recall/policy/period.js";
 import { daysBetween } from "../../text/durations.js";
-import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
 import { idOf, mean, share, type Valued } from "./figure.js";
+import { grouped } from "./grouped.js";
 
 type Answer = "held" | "failed" | "unknown" | "open";
 
@@ -28,12 +28,12 @@ interface Watched {
 export const isCorrection = (entry: Entry): entry is Correction => entry.type === "correction";
 
 /** What is known of one correction: an answer counts by its date, one without by when it was written. */
-export function answerOf({ now, stick }: Pick<History, "now" | "stick">, period: Period, entry: Correction) {
+export function answerOf({ now }: Pick<History, "now">, period: Period, entry: Correction) {
   const knownAnswer = knownStick(entry);
   if (knownAnswer !== undefined) return isIn(period, knownAnswer.at, now) ? knownAnswer.verdict : undefined;
   const since = writtenAt(entry);
   if (!isIn(period, since, now)) return undefined;
-  return daysBetween(since, now) < stick.window_days ? "open" : "unknown";
+  return daysBetween(since, now) < STICK_DAYS ? "open" : "unknown";
 }
 
 /** The first correction of a lesson, and what repeated it. */

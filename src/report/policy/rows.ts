@@ -2,12 +2,12 @@
 import type { Entry } from "../../entry/entry.js";
 import { domainOf, instantAt, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import { bySize, grouped } from "../../text/grouped.js";
 import type { By, History } from "../history.js";
 import type { Row } from "../report-schemas.js";
 import { lagOf } from "./across-agents.js";
 import { judgementsOf, wrongAmong } from "./calibration.js";
 import { itemsByOthers } from "./evolution.js";
+import { bySize, grouped } from "./grouped.js";
 import { type OfAll, ofAll } from "./of-all.js";
 import { answeredAndScored } from "./outcome-loop.js";
 import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";

@@ -1,11 +1,11 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
 import { type Entry, refOf, usesOf } from "../../entry/entry.js";
 import { domainOf, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
-import { grouped } from "../../text/grouped.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import type { History } from "../history.js";
 import type { Struggle } from "../report-schemas.js";
 import { idOf } from "./figure.js";
+import { grouped } from "./grouped.js";
 import { isOutcome } from "./outcome-loop.js";
 import { isCorrection } from "./retention.js";
 

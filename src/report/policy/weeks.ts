@@ -2,9 +2,9 @@
 import { type Entry, isLearning } from "../../entry/entry.js";
 import { isIn, type Period, weekFinder } from "../../recall/policy/period.js";
 import { DAY_MS } from "../../text/durations.js";
-import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Week } from "../report-schemas.js";
+import { grouped } from "./grouped.js";
 import { isOutcome, scoreOf } from "./outcome-loop.js";
 import { promotedIn } from "./promotion.js";
 import { isCorrection } from "./retention.js";

@@ -3,13 +3,14 @@
 import { recordedOutline } from "../../capture/decisions/recorded-outline.js";
 import { refOf } from "../../entry/entry.js";
 import { withShortIds } from "../../entry/short-ids.js";
+import type { Worded } from "../../steps.js";
 import { accent, data, faint, good, line, type Outline, warn } from "../../text/outline/outline.js";
 import { oneLine } from "../../text/shorten.js";
 import type { Resolved, ResolvedAll, Undone } from "../review-schemas.js";
 import type { Edited } from "./edit-schemas.js";
 
 /** The changed fields, and findings in the file. */
-export function editedOutline({ id: whole, changed, file, line: at, waits, findings }: Edited): Outline {
+export function editedOutline({ id: whole, changed, file, line: at, waits, findings }: Worded<Edited>): Outline {
   const id = accent(refOf(whole));
   return [
     changed.length === 0
@@ -38,10 +39,10 @@ export function undoneOutline({ dry_run, op, at, entries, logs, needs_person }: 
 }
 
 /** The answers to several pairs. */
-export const resolvedAllOutline = ({ results }: ResolvedAll): Outline => results.flatMap(resolvedOutline);
+export const resolvedAllOutline = ({ results }: Worded<ResolvedAll>): Outline => results.flatMap(resolvedOutline);
 
 /** The answer to one pair. */
-const resolvedOutline = ({ says, file, line: at, recorded }: Resolved): Outline => [
-  line([`${withShortIds(says)}  `, faint(`${file}:${at}`)]),
+const resolvedOutline = ({ says, next, file, line: at, recorded }: Worded<Resolved>): Outline => [
+  line([`${withShortIds([says, next ?? []].flat().join(" "))}  `, faint(`${file}:${at}`)]),
   ...recordedOutline(recorded),
 ];

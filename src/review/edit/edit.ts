@@ -24,6 +24,7 @@ import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import { isApproved } from "../../entry/gates/visible.js";
 import { UNRATED } from "../../entry/missing-facts.js";
 import { closingInForce } from "../../entry/near/closings.js";
+import { pairStep } from "../../entry/near/pair-steps.js";
 import { RECORD_TYPES, typeOfId } from "../../entry/record-types.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../../entry/status.js";
 import { TenetError, wrongUsage } from "../../errors.js";
@@ -89,7 +90,8 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   const git = await ctx.actor.git();
   const { id } = input;
   const entry = await change.entry(id);
-  const fields = input.claim === undefined ? input.fields : { ...input.fields, [claimField(entry)]: input.claim };
+  const statedFor = fieldsFor(entry.type, input.fields);
+  const fields = input.claim === undefined ? statedFor : { ...statedFor, [claimField(entry)]: input.claim };
   refuseForeignWords(ctx, entry);
   if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
   refuseDecided(entry, Object.keys(fields));
@@ -173,7 +175,6 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
   requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
 }
 
-/** A closed question keeps the words that were answered. */
 function refuseClosedQuestion(before: Entry, after: Entry): void {
   if (before.type !== "question" || closingInForce(before) === undefined) return;
   if (contentHash(before) === contentHash(after)) return;
@@ -184,12 +185,17 @@ function refuseClosedQuestion(before: Entry, after: Entry): void {
   });
 }
 
+/** The fields by the names of the type: `--because` is the evidence of an insight and the reason of a decision. */
+function fieldsFor(type: Entry["type"], { evidence, ...others }: EditInput["fields"]): EditInput["fields"] {
+  return evidence === undefined ? others : { ...others, [type === "decision" ? "rationale" : "evidence"]: evidence };
+}
+
 function refuseDecided(entry: Entry, fields: readonly string[]): void {
   const field = fields.find((name) => DECIDED.has(name));
   if (field !== undefined) {
     throw wrongUsage(
       `${field} changes the other entry as well; it is decided for the pair`,
-      `See the ways to decide it: tenet resolve --help`,
+      pairStep({ a: entry.id, b: "<the other one>" }, "Decide it:"),
       "decided-by-resolve",
     );
   }

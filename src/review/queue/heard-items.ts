@@ -3,6 +3,7 @@
  */
 import type { Context } from "../../context.js";
 import { speakerOf } from "../../entry/gates/attribution.js";
+import { heardStep } from "../../entry/heard.js";
 import { requirePerson } from "../../store/profile/people-only.js";
 import { closeHeard } from "../../store/state/heard.js";
 import { defined } from "../../text/defined.js";
@@ -10,11 +11,11 @@ import type { HeardItem, Made } from "../review-schemas.js";
 import type { WaitingOf } from "../waiting/waiting.js";
 
 /** A sentence with the command that records it. */
-export function heardItem({ profile, steps }: Context, { sentence: one }: WaitingOf<"heard">): Made<HeardItem> {
-  const { id, sentence: text, session, from, user, contact } = one;
+export function heardItem({ profile }: Context, { sentence: one }: WaitingOf<"heard">): Made<HeardItem> {
+  const { id, sentence: text, session, from, user } = one;
   const ref = id.toLowerCase();
   const speaker = speakerOf(user, profile.people);
-  const answers = [steps.heard(ref, text, { source: speaker, contact })];
+  const answers = [heardStep(one, text, profile.people)];
   return { kind: "heard", id, ref, text, session, from, answers, ...defined({ said_by: user ?? speaker }) };
 }
 

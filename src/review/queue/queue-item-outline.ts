@@ -179,7 +179,7 @@ const wordsOf = ({ kind }: QueueItem): KindWords<QueueItem> => KINDS[kind] as Ki
 /** One item as it fills a screen; `at` counts from 1. */
 export const queueItemOutline = ({ item, at, of }: { item: QueueItem; at: number; of: number }): Outline => [
   gap,
-  { kind: "heading", ruled: true, says: `${at} of ${of} · ${wordsOf(item).title}` },
+  line(strong(`${at} of ${of} · ${wordsOf(item).title}`)),
   ...wordsOf(item).body(item),
   gap,
 ];

@@ -1,6 +1,6 @@
 /** Pairs without an answer, as items of the review's queue. */
 import { claimOf, refOf } from "../../entry/entry.js";
-import { answersAbout, pairAnswers } from "../../loop/due/heartbeat-items.js";
+import { pairSteps } from "../../entry/near/pair-steps.js";
 import type { Located } from "../../store/open-store.js";
 import { wordDiff } from "../../text/claims/word-diff.js";
 import { defined } from "../../text/defined.js";
@@ -22,8 +22,7 @@ export function pairItem(item: WaitingOf<"pair">, loaded: LoadedEntries): Made<P
   const [first, second] = [loaded(item, pair.newer.id), loaded(item, pair.older.id)];
   if (first === undefined || second === undefined) return undefined;
   const { by, score } = pair.near;
-  const { steps, actor } = item.in.ctx;
-  const contactFlag = actor.contact === undefined ? "" : ` --contact ${actor.contact}`;
+  const { contact } = item.in.ctx.actor;
   return {
     kind: "pair",
     first: entryView(first),
@@ -32,7 +31,7 @@ export function pairItem(item: WaitingOf<"pair">, loaded: LoadedEntries): Made<P
     score,
     differs: wordDiff(claimOf(second.entry), claimOf(first.entry)),
     ...proposedIn(pair.near),
-    answers: pairAnswers(pair, steps).map((answer) => `${answer}${contactFlag}`),
+    answers: pairSteps({ a: refOf(pair.newer.id), b: refOf(pair.older.id), contact }),
   };
 }
 
@@ -50,6 +49,6 @@ export function lineItem(item: WaitingOf<"line">, loaded: LoadedEntries): Made<L
     score,
     differs: wordDiff(text, claimOf(one.entry)),
     ...proposedIn(near),
-    answers: answersAbout(refOf(newer.id), ref, item.in.ctx.steps),
+    answers: pairSteps({ a: refOf(newer.id), b: ref }),
   };
 }

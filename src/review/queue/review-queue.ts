@@ -15,6 +15,7 @@ import { standingOf } from "../../rules/policy/qualify.js";
 import { isOvertaken } from "../../rules/versions/chain.js";
 import { rulesBefore } from "../../rules/versions/three-way.js";
 import { rulesDiff } from "../../rules/versions/version-text.js";
+import { next } from "../../steps.js";
 import { type Located, openStore, type Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { ageInDays } from "../../text/durations.js";
@@ -120,20 +121,20 @@ async function itemOf(
     default: {
       const one = loaded(item, item.id);
       if (one === undefined) return undefined;
-      return item.kind === "entry" ? entryItem(item, one, evidence.get(item.in.tree)) : questionItem(ctx, item, one);
+      return item.kind === "entry" ? entryItem(item, one, evidence.get(item.in.tree)) : questionItem(item, one);
     }
   }
 }
 
 /** What is asked about one entry: a question of an agent, or how it turned out. */
-function questionItem(ctx: Context, item: WaitingOf<"ask"> | WaitingOf<"question">, one: Located): Made | undefined {
+function questionItem(item: WaitingOf<"ask"> | WaitingOf<"question">, one: Located): Made | undefined {
   const { entry } = one;
   if (item.kind === "question") {
-    const answers = questionAnswers(item.due, ctx.steps);
+    const answers = questionAnswers(item.due);
     return { kind: "question", ...entryView(one), about: item.due.kind, ask: item.due.ask, answers };
   }
   if (entry.type !== "question") return undefined;
-  const answers = [ctx.steps.terminal(`tenet answer ${refOf(entry.id)} T`)];
+  const answers = [next("", "answer", { ref: refOf(entry.id), text: "T" })];
   return { kind: "ask", ...entryView(one), blocks: entry.because, answers, hash: contentHash(entry) };
 }
 
@@ -177,8 +178,7 @@ function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: 
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = loader?.evidenceOf(entry.id);
-  const qualified =
-    evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion, ctx.profile.files).qualified;
+  const qualified = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.files).qualified;
   if (qualified !== undefined) {
     const { because, target } = qualified;
     means.push(`It has proved itself: ${because} A digest then proposes it as a rule in ${target}.`);

@@ -6,9 +6,10 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { quietBy } from "../../loop/due/heartbeat-items.js";
 import type { Pending } from "../../loop/due/loop-schemas.js";
+import { next } from "../../steps.js";
 import { changeQuestions, type Questions } from "../../store/state/question-log.js";
 import { stamp } from "../../text/durations.js";
-import { countWaiting, needsPerson, sumOf } from "../policy/count-waiting.js";
+import { countWaiting, needsPerson, sumOf, waitingText } from "../policy/count-waiting.js";
 import type { WaitingOptions } from "./waiting.js";
 
 /** Its key in the log of questions. */
@@ -28,7 +29,8 @@ export async function waitingForPerson(ctx: Context, options: WaitingOptions): P
   const [first] = kinds;
   if (first === undefined || !needsPerson(kinds)) return [];
   const { id, since } = kinds.reduce((oldest, one) => (one.since < oldest.since ? one : oldest), first);
-  return [{ key: PERSON, kind: "person", count: sumOf(kinds), oldest: { id, ref: id, since }, kinds }];
+  const review = next(`${waitingText(kinds)}:`, "review");
+  return [{ key: PERSON, kind: "person", count: sumOf(kinds), oldest: { id, ref: id, since }, next: review, kinds }];
 }
 
 /** Notes that it was printed. Where that cannot be written it is told again. */

@@ -3,7 +3,7 @@ import type { Context } from "../../context.js";
 import { claimOf, type Entry, headlineOf, historyOf, stakesOf } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
 import type { Evidence } from "../policy/evidence.js";
-import { type Caps, isTheirs, MAX_RULE, type Target } from "../policy/rule.js";
+import { BLOCK_CHARACTERS, type Caps, isTheirs, MAX_RULE, type Target } from "../policy/rule.js";
 import type { Brief, BriefEntry, ProposedLine } from "../text/digest-schemas.js";
 import { type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 
@@ -108,7 +108,7 @@ export function briefOf(ctx: Pick<Context, "profile">, plan: RulesPlan, caps: Ca
       target,
       rules: rules.filter((rule) => rule.target === target).length,
       most,
-      characters: ctx.profile.caps.file_chars,
+      characters: BLOCK_CHARACTERS,
     })),
     operations: changes.map(({ op: { op, target, text, ids: of, reason, because, tier, before }, fate }) =>
       defined({ op, target, text, ids: of, reason, because, tier, fate, before }),

@@ -6,14 +6,12 @@ import { isLive } from "../../entry/gates/visible.js";
 import { mayBecomeRule } from "../../entry/record-types.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { stamp } from "../../text/durations.js";
-import { standingOf } from "../policy/qualify.js";
+import { LEAST_SCORE, standingOf, USED_SESSIONS, WORKED_SESSIONS } from "../policy/qualify.js";
 import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "../policy/rule.js";
 import { type Candidate, markOf, type Wording } from "../policy/rule-candidates.js";
 import { distilled } from "../policy/rule-line.js";
 import type { Operation, Version, VersionDecision } from "../policy/version.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
-
-type Limits = Context["profile"]["promotion"];
 
 /** Most new entries considered, those with the most uses first. */
 const NEARLY = 20;
@@ -22,10 +20,10 @@ const NEARLY = 20;
  * Ids of entries that may qualify, by heads alone: nothing else can have one of the five reasons. Uses count once a
  * session, so that an entry with fewer uses than sessions are wanted can only be nearly there; of those a few will do.
  */
-export function possible(tree: Store, limits: Limits): string[] {
-  const outcomes = tree.where({ score: { least: limits.score }, verdict: ["validated", "mixed"] });
+export function possible(tree: Store): string[] {
+  const outcomes = tree.where({ score: { least: LEAST_SCORE }, verdict: ["validated", "mixed"] });
   const used = tree.where({ uses: { least: 1 } });
-  const enough = Math.min(limits.sessions, limits.applied);
+  const enough = Math.min(USED_SESSIONS, WORKED_SESSIONS);
   const uses = ({ uses: count = 0 }: EntryMeta) => count;
   const nearly = used
     .filter((head) => uses(head) < enough)
@@ -37,7 +35,7 @@ export function possible(tree: Store, limits: Limits): string[] {
     ...nearly.slice(0, NEARLY).map(({ id }) => id),
     ...outcomes.flatMap(({ references }) => references ?? []),
     // Insights that so many validated outcomes judge: each may be a session in which they worked.
-    ...judged.flatMap(([id, count]) => (count >= limits.applied && tree.head(id)?.type === "insight" ? [id] : [])),
+    ...judged.flatMap(([id, count]) => (count >= WORKED_SESSIONS && tree.head(id)?.type === "insight" ? [id] : [])),
     ...tree.where({ tier: "owner", type: "correction", stakes: "high" }).map(({ id }) => id),
     // The members of a chain count together.
     ...tree.withAny("recurrence_of").map(({ id }) => id),
@@ -56,7 +54,7 @@ export function standingsOf(
 ): Omit<Candidate, "text">[] {
   const carriers = loader.evidenceFor([...ids].map((id) => loader.carrierOf(id)));
   return [...carriers.values()].map((evidence) => {
-    return { evidence, standing: standingOf(evidence, ctx.profile.promotion, ctx.profile.files) };
+    return { evidence, standing: standingOf(evidence, ctx.profile.files) };
   });
 }
 

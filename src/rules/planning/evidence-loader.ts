@@ -118,7 +118,7 @@ export class EvidenceLoader {
     if (status === "promoted") return true;
     const facts = this.#factsOf(this.carrierOf(id));
     if (facts === undefined) return false;
-    const { qualified } = standingOf(facts, this.#ctx.profile.promotion);
+    const { qualified } = standingOf(facts);
     return qualified !== undefined && blockersOf(facts, qualified.reason).length === 0;
   }
 

@@ -2,7 +2,17 @@
 import type { Context } from "../../context.js";
 import type { Store } from "../../store/open-store.js";
 import { countedRules } from "../policy/exceptions.js";
-import { inOrder, isDecided, isOwners, MAX_RULE, mostIn, ROLES, type Rule, ruleLine } from "../policy/rule.js";
+import {
+  BLOCK_CHARACTERS,
+  inOrder,
+  isDecided,
+  isOwners,
+  MAX_RULE,
+  mostIn,
+  ROLES,
+  type Rule,
+  ruleLine,
+} from "../policy/rule.js";
 import { capsOf } from "./caps.js";
 
 export interface FullFile {
@@ -18,7 +28,7 @@ export function fullFiles(
   tree: Pick<Store, "head">,
   rules: readonly Rule[],
 ): FullFile[] {
-  const { files, caps } = ctx.profile;
+  const { files } = ctx.profile;
   const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => tree.head(id));
   const most = capsOf(ctx);
   return inOrder(ROLES.map((role) => files[role])).flatMap((file): FullFile[] => {
@@ -27,9 +37,9 @@ export function fullFiles(
     const own = countedRules(rulesHere);
     const chars = own.reduce((sum, rule) => sum + ruleLine(rule).length + 1, 0);
     const byCount = own.length >= mostIn(most, file);
-    if (!(byCount || chars + MAX_RULE > caps.file_chars) || !own.every(isPeoples)) return [];
+    if (!(byCount || chars + MAX_RULE > BLOCK_CHARACTERS) || !own.every(isPeoples)) return [];
     const roles = ROLES.filter((role) => files[role] === file);
-    const settings = byCount ? roles.map((role) => `caps.${role}`) : ["caps.file_chars"];
+    const settings = byCount ? roles.map((role) => `caps.${role}`) : [];
     return [{ file, rules: own.length, settings }];
   });
 }
@@ -39,8 +49,8 @@ export function fullFilesText(full: readonly FullFile[]): string | undefined {
   if (full.length === 0) return undefined;
   return full
     .map(({ file, rules, settings }) => {
-      const raise = settings.join(" or ");
-      return `${file} is full of people's rules (${rules}): take a line out, or raise ${raise}: tenet why ${file}`;
+      const raise = settings.length === 0 ? "" : `, or raise ${settings.join(" or ")}`;
+      return `${file} is full of people's rules (${rules}): take a line out${raise}: tenet why ${file}`;
     })
     .join("\n");
 }

@@ -8,7 +8,7 @@ import { evictedIn, remembered } from "../policy/declined.js";
 import type { Evidence } from "../policy/evidence.js";
 import { applied, keeping } from "../policy/operations.js";
 import { planRules } from "../policy/plan-rules.js";
-import type { Rule } from "../policy/rule.js";
+import { BLOCK_CHARACTERS, type Rule } from "../policy/rule.js";
 import type { Candidate, PlanInput, Remembered } from "../policy/rule-candidates.js";
 import type { Declined, Operation, VersionDecision } from "../policy/version.js";
 import type { LeftOut } from "../text/digest-schemas.js";
@@ -69,8 +69,7 @@ export async function planVersions(
   const loader = new EvidenceLoader(ctx, tree, heldByNow);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
-  const candidateIds =
-    only === undefined ? [...possible(tree, ctx.profile.promotion), ...heldByNow.keys()] : [only, ...waitingNow];
+  const candidateIds = only === undefined ? [...possible(tree), ...heldByNow.keys()] : [only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
   await loader.load([...candidateIds, ...ruleIds]);
   const { adoption, drawId } = await adoptEdits(ctx, book, loader);
@@ -97,9 +96,8 @@ export async function planVersions(
       wanted.forced === undefined ? declined : declined.filter(({ ids: of }) => !of.includes(wanted.only ?? "")),
     wordings: [...(wanted.wordings ?? []), ...wordingsOf(pending)],
     beside: mayAdd ? (await Promise.all(book.files.map(linesBeside))).flat() : [],
-    limits: ctx.profile.promotion,
     caps: capsOf(ctx),
-    fileChars: ctx.profile.caps.file_chars,
+    fileChars: BLOCK_CHARACTERS,
     now: ctx.clock.now(),
   };
   const { apply_mode: mode } = ctx.profile;

@@ -132,7 +132,7 @@ export function wordingsFrom(
     const { list, findings } = await readProposals(tree, text, rulePaths(ctx.profile.files, []));
     const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
     const stands = plan.candidates.map(({ evidence, standing: { near, blocked } }) => {
-      const missing = near.length === 0 ? undefined : `No reason of the table holds yet (${near.join(", ")}).`;
+      const missing = near.length === 0 ? undefined : `Nothing has proved it yet (${near.join(", ")}).`;
       return [evidence.id, blocked[0] ?? missing] as const;
     });
     const out = [...stands, ...plan.left.map(({ id, because }) => [id, because] as const)];

@@ -7,7 +7,7 @@ import { contentHash } from "../../entry/status.js";
 import type { Evidence } from "./evidence.js";
 import { countedRules } from "./exceptions.js";
 import { expiryOf } from "./expiry.js";
-import { type Limits, standingOf } from "./qualify.js";
+import { standingOf } from "./qualify.js";
 import { type Caps, mostIn, PROMOTION_REASONS, type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
 import type { Operation } from "./version.js";
 
@@ -24,7 +24,6 @@ export interface ApprovalCheck {
   behind: ReadonlyMap<string, Evidence>;
   /** {@link contentsOf} when they were proposed. */
   contents: Readonly<Record<string, string>>;
-  limits: Limits;
   /** Rules in force now. */
   rules: readonly Rule[];
   caps: Caps;
@@ -92,10 +91,10 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
 ] satisfies Operation["reason"][]);
 
 /** A rule that should leave because of its entries, although they support it (again). */
-function standsAgain(op: Operation, { behind, rules, limits }: ApprovalCheck): string | undefined {
+function standsAgain(op: Operation, { behind, rules }: ApprovalCheck): string | undefined {
   if (!LEAVING_BY_ITSELF.has(op.reason)) return undefined;
   const rule = rules.find((one) => sharesId(one, op) && saysSame(one.text, op.text)) ?? asRule(op);
-  if (expiryOf(rule, behind, limits)?.kind === "leaves") return undefined;
+  if (expiryOf(rule, behind)?.kind === "leaves") return undefined;
   return `What stands behind it (${op.ids.join(", ")}) carries it again.`;
 }
 
@@ -114,13 +113,13 @@ const PROVED: ReadonlySet<string> = new Set([
   ...PROMOTION_REASONS.filter((reason) => reason !== "forced"),
 ] satisfies Operation["reason"][]);
 
-function unqualified(op: Operation, { behind, limits }: ApprovalCheck): string | undefined {
-  const expiry = expiryOf(asRule(op), behind, limits);
+function unqualified(op: Operation, { behind }: ApprovalCheck): string | undefined {
+  const expiry = expiryOf(asRule(op), behind);
   if (expiry !== undefined) return expiry.leaving.because;
   if (!PROVED.has(op.reason)) return undefined;
   const standings = op.ids.flatMap((id) => {
     const evidence = behind.get(id);
-    return evidence === undefined ? [] : [{ id, ...standingOf(evidence, limits) }];
+    return evidence === undefined ? [] : [{ id, ...standingOf(evidence) }];
   });
   if (standings.some(({ qualified, blocked }) => qualified !== undefined && blocked.length === 0)) return undefined;
   const stopped = standings.find(({ qualified }) => qualified !== undefined);

@@ -98,7 +98,7 @@ export function groundedRules(input: PlanInput): { staying: Existing[]; leaving:
   const staying = input.rules.flatMap((rule): Existing[] => {
     const plain: Existing = { was: rule, rule, changes: [] };
     const isLeft = isTheirs(rule) && !isSaidOtherwise(rule, input);
-    const verdict = isLeft ? undefined : expiryOf(rule, input.behind, input.limits);
+    const verdict = isLeft ? undefined : expiryOf(rule, input.behind);
     if (verdict === undefined || (verdict.kind === "shrinks" && isTheirs(rule))) return [plain];
     if (verdict.kind === "shrinks" && keepsWords(rule, verdict.remaining, input))
       return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
@@ -155,7 +155,7 @@ function shrunk(one: Existing, remaining: readonly string[], lostReason: Removal
 /** A rule that could not leave, and that what joined it carries now, loses what it would have left for. */
 function lose(one: Existing, input: PlanInput): void {
   if (one.rule.ids === one.was.ids || one.lostReason !== undefined) return;
-  const verdict = expiryOf(one.rule, input.behind, input.limits);
+  const verdict = expiryOf(one.rule, input.behind);
   if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return;
   Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
 }

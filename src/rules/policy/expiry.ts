@@ -3,7 +3,7 @@ import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/gates/trust.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
-import { invalidated, type Limits, newestVerdict, openQuestion, standingOf } from "./qualify.js";
+import { invalidated, newestVerdict, openQuestion, standingOf } from "./qualify.js";
 import { isByHand, isDecided, type Rule } from "./rule.js";
 import type { ChangeReason } from "./version.js";
 
@@ -83,7 +83,7 @@ const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "f
  * Undefined while every entry behind the rule still supports it. Where some are lost the rule stays only if one of the
  * rest qualifies by itself, or a person let the rule in: then people judge the rest.
  */
-export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Expiry | undefined {
+export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>): Expiry | undefined {
   // The person who let a rule in may have meant all files.
   const against = isDecided(rule) ? endOf : speaksAgainst;
   const isFixed = isByHand(rule) || rule.decided_by?.how === "forced";
@@ -96,7 +96,7 @@ export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limi
   const remaining = checks.filter(({ why }) => why === undefined).map(({ id }) => id);
   const stands = (id: string): boolean => {
     const evidence = behind.get(id);
-    return evidence !== undefined && standingOf(evidence, limits).qualified !== undefined;
+    return evidence !== undefined && standingOf(evidence).qualified !== undefined;
   };
   const carried = remaining.some((id) => (isDecided(rule) && behind.get(id)?.entry.type !== "outcome") || stands(id));
   const worst = WORST.find((reason) => reasons.some((one) => one.reason === reason)) ?? "superseded";

@@ -105,9 +105,7 @@ class Checking {
       if (planned.some(({ ids }) => ids.includes(id))) continue;
       const rule = rules.find(({ ids }) => ids.includes(id));
       const reason =
-        rule === undefined
-          ? (out.get(id) ?? "No reason of the table holds for it.")
-          : `It is a rule in ${rule.target} already.`;
+        rule === undefined ? (out.get(id) ?? "Nothing has proved it yet.") : `It is a rule in ${rule.target} already.`;
       this.find(at, "ids", `${id} does not become a rule: ${reason}`);
     }
     const meantOperations = planned.filter((op) => sharesId(op, one));

@@ -6,17 +6,14 @@ import { isInUse, isLive, isRestricted } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
-import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
+import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, usualFiles } from "./rule.js";
 
-/** How much is enough: the profile's `promotion`. */
-export interface Limits {
-  /** Separate sessions of use. */
-  sessions: number;
-  /** Sessions in which an insight worked. */
-  applied: number;
-  /** The least score of an outcome, 1 to 10. */
-  score: number;
-}
+/** Separate sessions of use that are enough. */
+export const USED_SESSIONS = 3;
+/** Sessions in which an insight worked that are enough. */
+export const WORKED_SESSIONS = 3;
+/** The least score of an outcome, 1 to 10. */
+export const LEAST_SCORE = 8;
 
 export interface Qualified {
   reason: PromotionReason;
@@ -45,7 +42,7 @@ export interface Standing {
 }
 
 /** A reason and the role of its rule; the profile maps the role to a file. */
-type Reason = (evidence: Evidence, limits: Limits) => (Omit<Qualified, "target" | "role"> & { role: Role }) | undefined;
+type Reason = (evidence: Evidence) => (Omit<Qualified, "target" | "role"> & { role: Role }) | undefined;
 
 const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -65,9 +62,9 @@ function provenBy({ outcomes }: Evidence) {
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1));
 }
 
-const outcome: Reason = (evidence, { score }) => {
+const outcome: Reason = (evidence) => {
   if (evidence.stakes !== "high" || evidence.entry.type === "outcome") return undefined;
-  const good = provenBy(evidence).filter((one) => (one.score ?? 0) >= score);
+  const good = provenBy(evidence).filter((one) => (one.score ?? 0) >= LEAST_SCORE);
   const others = good.filter(({ own }) => own !== true);
   const best = others.length > 0 ? others : good;
   const proven = best.find(({ rule, lesson }) => (rule ?? lesson) !== undefined) ?? best[0];
@@ -83,9 +80,9 @@ const outcome: Reason = (evidence, { score }) => {
   };
 };
 
-const applied: Reason = (evidence, limits) => {
+const applied: Reason = (evidence) => {
   const worked = workedIn(evidence);
-  if (evidence.entry.type !== "insight" || worked.length < limits.applied) return undefined;
+  if (evidence.entry.type !== "insight" || worked.length < WORKED_SESSIONS) return undefined;
   return {
     reason: "applied",
     role: "procedures",
@@ -94,10 +91,10 @@ const applied: Reason = (evidence, limits) => {
   };
 };
 
-const referenced: Reason = (evidence, limits) => {
+const referenced: Reason = (evidence) => {
   const used = usefulSessions(evidence);
   const { entry } = evidence;
-  if (used.length < limits.sessions || entry.type === "outcome") return undefined;
+  if (used.length < USED_SESSIONS || entry.type === "outcome") return undefined;
   const procedure = entry.type === "insight" && (entry.applications?.length ?? 0) > 0;
   return {
     reason: "referenced",
@@ -185,20 +182,20 @@ export function invalidated(evidence: Evidence): boolean {
   return (newestVerdict(evidence)?.verdict ?? own) === "invalidated";
 }
 
-function nearMisses(evidence: Evidence, limits: Limits): { says: string; share: number }[] {
+function nearMisses(evidence: Evidence): { says: string; share: number }[] {
   const { entry, stakes } = evidence;
   const near: ReturnType<typeof nearMisses> = [];
   const worked = workedIn(evidence).length;
   const used = usefulSessions(evidence).length;
-  if (entry.type === "insight" && worked > 0 && worked < limits.applied) {
-    near.push({ says: `worked in ${worked} of ${some(limits.applied, "session")}`, share: worked / limits.applied });
+  if (entry.type === "insight" && worked > 0 && worked < WORKED_SESSIONS) {
+    near.push({ says: `worked in ${worked} of ${some(WORKED_SESSIONS, "session")}`, share: worked / WORKED_SESSIONS });
   }
-  if (used > 0 && used < limits.sessions) {
-    near.push({ says: `used in ${used} of ${some(limits.sessions, "session")}`, share: used / limits.sessions });
+  if (used > 0 && used < USED_SESSIONS) {
+    near.push({ says: `used in ${used} of ${some(USED_SESSIONS, "session")}`, share: used / USED_SESSIONS });
   }
   const [best] = stakes === "high" && entry.type !== "outcome" ? provenBy(evidence) : [];
-  if (best?.score !== undefined && best.score < limits.score) {
-    near.push({ says: `scored ${best.score} of ${limits.score}`, share: best.score / limits.score });
+  if (best?.score !== undefined && best.score < LEAST_SCORE) {
+    near.push({ says: `scored ${best.score} of ${LEAST_SCORE}`, share: best.score / LEAST_SCORE });
   }
   if (entry.type === "correction" && evidence.held === undefined && used > 0) {
     near.push({ says: "it has not held yet", share: 0.5 });
@@ -216,15 +213,15 @@ function placed({ role, ...reason }: NonNullable<ReturnType<Reason>>, files: Fil
  * fails, or that waits for a person, gives way to the next one that does not. `files`: the profile's; needed only where
  * it matters in which file the rule would stand.
  */
-export function standingOf(evidence: Evidence, limits: Limits, files: FilesOfRoles = USUAL_FILES): Standing {
+export function standingOf(evidence: Evidence, files = usualFiles()): Standing {
   if (!mayBecomeRule(evidence.entry.type)) {
     return { qualified: undefined, blocked: blockersOf(evidence, undefined), near: [], nearness: 0 };
   }
-  const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence, limits) ?? []);
+  const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence) ?? []);
   const whole = failing(evidence) ? reasons.filter(({ reason }) => !NOT_WHILE_FAILING.has(reason)) : reasons;
   const first = whole.find(({ waits }) => waits === undefined) ?? whole[0] ?? reasons[0];
   const qualified = first && placed(first, files);
   const blocked = blockersOf(evidence, qualified?.reason);
-  const near = qualified === undefined ? nearMisses(evidence, limits) : [];
+  const near = qualified === undefined ? nearMisses(evidence) : [];
   return { qualified, blocked, near: near.map(({ says }) => says), nearness: near[0]?.share ?? 0 };
 }

@@ -3,7 +3,7 @@ import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/gates/trust.js";
 import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
-import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
+import { outranks, type Qualified, type Standing } from "./qualify.js";
 import { type Caps, isOwners, type Rule, type RulePlace, sayingOf } from "./rule.js";
 import { distilled } from "./rule-line.js";
 import type { Declined, Operation } from "./version.js";
@@ -56,7 +56,6 @@ export interface PlanInput {
   wordings?: readonly Wording[] | undefined;
   /** Lines that people wrote in the files beside the rules. */
   beside?: readonly Pick<Rule, "target" | "text">[] | undefined;
-  limits: Limits;
   /** Most rules a file holds, and most characters of its block. */
   caps: Caps;
   fileChars: number;

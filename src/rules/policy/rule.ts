@@ -1,7 +1,7 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
 
 import type { Tier } from "../../entry/entry.js";
-import { DEFAULT_PROFILE } from "../../settings.js";
+import { defaultProfile } from "../../settings.js";
 import { canonicalClaim } from "../../text/claims/canonical.js";
 import { withoutImports } from "../../text/imports.js";
 
@@ -12,19 +12,20 @@ export type Role = (typeof ROLES)[number];
 /** The file of each role: the profile's `files`. One may serve several. */
 export type FilesOfRoles = Readonly<Record<Role, string>>;
 /** The files of a profile without `files`. */
-export const USUAL_FILES: FilesOfRoles = DEFAULT_PROFILE.files;
+export const usualFiles = (): FilesOfRoles => defaultProfile().files;
 
 /** The file a rule stands in, relative to the workspace. */
 export type Target = string;
-/** Default files of rules, the most binding first. */
-export const TARGETS: readonly Target[] = ROLES.map((role) => USUAL_FILES[role]);
 
 /** Files, each once: those of the roles in their order, then others by name. */
-export function inOrder(targets: Iterable<Target>, files: FilesOfRoles = USUAL_FILES): Target[] {
-  const first = [...ROLES.map((role) => files[role]), ...TARGETS];
+export function inOrder(targets: Iterable<Target>, files = usualFiles()): Target[] {
+  const first = [files, usualFiles()].flatMap((of) => ROLES.map((role) => of[role]));
   const rank = (target: Target) => (first.includes(target) ? first.indexOf(target) : first.length);
   return [...new Set(targets)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
+
+/** Most characters of tenet's block in a file. */
+export const BLOCK_CHARACTERS = 12_000;
 
 /** Most rules of each file. One that the profile names no longer takes what it holds. */
 export type Caps = Readonly<Record<Target, number>>;
@@ -35,7 +36,7 @@ export function rulePaths(files: FilesOfRoles, rules: readonly RulePlace[]): Tar
   return inOrder([...ROLES.map((role) => files[role]), ...rules.map(({ target }) => target)], files);
 }
 
-const USUAL_ROLES: ReadonlyMap<Target, Role> = new Map(ROLES.map((role) => [USUAL_FILES[role], role]));
+const usualRole = (target: Target): Role | undefined => ROLES.find((role) => usualFiles()[role] === target);
 
 /** Where a rule stands, and what it is to an agent where the file's name does not tell. */
 export interface RulePlace {
@@ -46,12 +47,12 @@ export interface RulePlace {
 /** A place for rules of a role. */
 export function placeFor(role: Role, files: FilesOfRoles): RulePlace {
   const target = files[role];
-  return USUAL_ROLES.get(target) === role ? { target } : { target, role };
+  return usualRole(target) === role ? { target } : { target, role };
 }
 
 /** The role of a rule. */
 export function roleOf({ target, role }: RulePlace): Role {
-  return role ?? USUAL_ROLES.get(target) ?? "soul";
+  return role ?? usualRole(target) ?? "soul";
 }
 
 /** The role of a line written by hand into a file: of several roles the most binding one. */

@@ -1,6 +1,6 @@
 /** Prints the brief of a digest: for a program that words rules. */
 import { refOf } from "../../entry/entry.js";
-import { ownersInstructions, quotedData } from "../../text/data-mark.js";
+import { ownersInstructions, quotedData } from "../../text/fence.js";
 import { printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 import type { Brief, BriefEntry } from "./digest-schemas.js";

@@ -1,6 +1,7 @@
 /** Says the answer of `tenet why`. */
 import { refOf } from "../../entry/entry.js";
 import { idSaid } from "../../entry/short-ids.js";
+import type { Worded } from "../../steps.js";
 import {
   accent,
   bad,
@@ -30,7 +31,7 @@ const some = <T>(value: T | undefined, says: (value: T) => Outline[number]): Out
   value === undefined ? [] : [says(value)];
 
 /** A rule or an entry with everything that speaks for it. */
-export function whyOutline(why: Why): Outline {
+export function whyOutline(why: Worded<Why>): Outline {
   const { about, rule, says, entries, versions } = why;
   const place = why.file === undefined ? "" : why.line === undefined ? why.file : `${why.file}:${why.line}`;
   const facts = [...decision(rule?.decided), ...commits(why)];
@@ -76,7 +77,7 @@ function decision(decided: WhyDecision | undefined): Outline {
 }
 
 /** Git's author of the line, and the commit of its decision where that is another one. */
-function commits({ commit, rule }: Why): Outline {
+function commits({ commit, rule }: Worded<Why>): Outline {
   const decision = rule?.decided?.commit;
   const row = (label: string, one: Why["commit"]) =>
     some(one, ({ name, at, commit: hash, subject }) =>
@@ -85,7 +86,7 @@ function commits({ commit, rule }: Why): Outline {
   return [...row("written", commit), ...row("noted", decision?.commit === commit?.commit ? undefined : decision)];
 }
 
-function rules({ rules: listed = [] }: Why): Outline {
+function rules({ rules: listed = [] }: Worded<Why>): Outline {
   if (listed.length === 0) return [];
   const columns = columnsOf({ line: "number", rule: "text", entries: "id" });
   const rows = listed.map(({ line: at, text, ids, because }) => ({
@@ -95,7 +96,7 @@ function rules({ rules: listed = [] }: Why): Outline {
   return [gap, { kind: "table", bare: true, beneath: 8, columns, rows }];
 }
 
-function besides({ beside = [], file }: Why): Outline {
+function besides({ beside = [], file }: Worded<Why>): Outline {
   if (beside.length === 0) return [];
   return [
     gap,

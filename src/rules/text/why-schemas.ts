@@ -1,6 +1,7 @@
 /** Schemas of the answer of `tenet why`: they check the JSON and give the types. */
 import * as z from "zod";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../entry/shared-schemas.js";
+import type { StepText } from "../../steps.js";
 import type { Immutable } from "../../text/immutable.js";
 import { PROMOTION_REASONS } from "../policy/rule.js";
 import { operationSchema, versionSchema } from "../versions/version-schema.js";
@@ -112,7 +113,7 @@ const whyBeside = z.strictObject({
   /** `open`, or the answer that was given about the two. */
   state: z.string(),
   /** The step that decides an open pair. */
-  decide: z.string().optional(),
+  decide: (z.string() as z.ZodType<StepText>).optional(),
 });
 export type WhyBeside = z.infer<typeof whyBeside>;
 

@@ -1,6 +1,7 @@
 /** Puts a decided version in force on the current rules, rule by rule, so that later edits by people stay. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import type { Store } from "../../store/open-store.js";
@@ -78,14 +79,14 @@ export function requireSomething({ id }: Pick<Version, "id">, { version, fallen,
     throw new TenetError(`nothing of version ${id} can be done: what it is about was changed since`, {
       failure: "conflict",
       code: "kept-by-people",
-      hint: "See what stands in the files now: tenet digest --dry-run",
+      hint: next("See what stands in the files now:", "digest", { dryRun: true }),
     });
   }
   const reasons = [...new Set(fallen.map(({ because }) => because))];
   throw new TenetError(`nothing of version ${id} holds any more. ${reasons.join(" ")}`.trim(), {
     failure: "refused",
     code: "nothing-left",
-    hint: "A digest proposes anew what holds: tenet digest --dry-run",
+    hint: next("A digest proposes anew what holds:", "digest", { dryRun: true }),
     details: { fallen: fallen.map(({ op, because }) => ({ ids: op.ids, because })) },
   });
 }

@@ -7,7 +7,7 @@ import { EvidenceLoader } from "../planning/evidence-loader.js";
 import { checkApproval, type Fallen } from "../policy/approval-check.js";
 import type { Evidence } from "../policy/evidence.js";
 import { applied } from "../policy/operations.js";
-import { type Rule, sameWords } from "../policy/rule.js";
+import { BLOCK_CHARACTERS, type Rule, sameWords } from "../policy/rule.js";
 import type { Operation, Version } from "../policy/version.js";
 
 /** Everything known about the entries behind some lines. */
@@ -42,10 +42,9 @@ export async function revalidate(
     operations: clean,
     behind,
     contents: version.contents ?? {},
-    limits: ctx.profile.promotion,
     rules,
     caps: capsOf(ctx),
-    fileChars: ctx.profile.caps.file_chars,
+    fileChars: BLOCK_CHARACTERS,
   });
   fallen.push(...bound.fallen);
   if (fallen.length === 0) return { version, fallen };

@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
+import { next } from "../../steps.js";
 import { sayMerge } from "../../store/base/say-merge.js";
 import { type Change, changeTree } from "../../store/change/change.js";
 import { changeVerb } from "../../store/change/prepare-write.js";
@@ -51,13 +52,13 @@ function inForceOnce(chain: Chain, ref: string | undefined): Version {
   if (version === undefined) {
     throw new TenetError("no version is in force", {
       failure: "not-found",
-      hint: "See what could become one: tenet digest --dry-run",
+      hint: next("See what could become one:", "digest", { dryRun: true }),
     });
   }
   if (wasInForce(version)) return version;
   const is = version.status === "superseded" ? "a proposal that was replaced" : version.status;
   const message = `version ${version.id} was never in force: it is ${is}`;
-  throw wrongUsage(message, "See the chain: tenet versions", "not-in-force");
+  throw wrongUsage(message, next("See the chain:", "versions"), "not-in-force");
 }
 
 async function planOf(

@@ -1,6 +1,7 @@
 /** `tenet versions`: the chain, newest first; and what one version changes. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import { openStore } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { unmergedRules } from "../planning/base-rules.js";
@@ -34,7 +35,7 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   if (version === undefined) {
     throw new TenetError("there is no version yet", {
       failure: "not-found",
-      hint: "See what could become one: tenet digest --dry-run",
+      hint: next("See what could become one:", "digest", { dryRun: true }),
     });
   }
   const before = rulesBefore(version, chain);

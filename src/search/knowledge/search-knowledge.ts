@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import { isOutsideModel } from "../../entry/near/near-cuts.js";
 import { screenText } from "../../screening/screen.js";
+import { next } from "../../steps.js";
 import type { Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
@@ -69,10 +70,8 @@ async function bestPassages(
   const { scored, clear, pending, mode: answeredMode } = await scoredPassages(database, followed, query, by);
   if (followed.left > 0) ctx.warn(`${counted(followed.left, "file")} of \`knowledge\` could not be read in time.`);
   else if (pending > 0) {
-    const next = ctx.steps.terminal("tenet index");
-    ctx.warn(
-      `${counted(pending, "passage")} of \`knowledge\` are found by their words only until the index is complete: ${next}`,
-    );
+    const passages = counted(pending, "passage");
+    ctx.warn(next(`${passages} of \`knowledge\` are found by their words only until the index is complete:`, "index"));
   }
   const { scores } = fuse(scored, answeredMode, isOutsideModel(query));
   const best = scored

@@ -147,20 +147,20 @@ class KeptPool extends EmbedPool {
 /** One loaded model for each requested one. */
 export class ModelPools {
   readonly #pools = new Map<string, KeptPool>();
+  #over = false;
 
   /** The model in its thread, loaded once. */
   pool(located: LocatedModel): EmbedPool {
     const key = `${located.fingerprint} ${located.folder}`;
-    let pool = this.#pools.get(key);
-    if (pool === undefined) {
-      pool = new KeptPool(located);
-      this.#pools.set(key, pool);
-    }
+    const pool = this.#pools.get(key) ?? new KeptPool(located);
+    this.#pools.set(key, pool);
+    if (this.#over) void pool.end();
     return pool;
   }
 
   /** Ends what runs beside this thread. */
   async end(): Promise<void> {
+    this.#over = true;
     await Promise.all(Array.from(this.#pools.values(), (pool) => pool.end()));
   }
 }

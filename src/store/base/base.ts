@@ -1,5 +1,5 @@
 /** Finds the protected branch and reads its state: people let it in by merging. Called for the settings in force. */
-import { DEFAULT_PROFILE, type Profile } from "../../settings.js";
+import { defaultProfile, type Profile } from "../../settings.js";
 import { isHeadless } from "../git/git-folder.js";
 import { type RemoteHead, refCommit, remoteHead } from "../git/git-head.js";
 import { GitObjects, isUnread, type Unread } from "../git/objects.js";
@@ -77,7 +77,7 @@ async function readBranch(
   if (read !== undefined && isUnread(read)) return unread(branch, read);
   // An unreadable base is an error, and does not mean that there is none.
   if (read !== undefined && "failure" in read) return unread(branch, { because: read.failure.message });
-  const profile = read?.profile ?? DEFAULT_PROFILE;
+  const profile = read?.profile ?? defaultProfile();
   const names = read?.profile.trust.base ?? null;
   return { state: "branch", branch, names, base: { state: "readable", branch, commit, profile, there } };
 }

@@ -108,5 +108,5 @@ export function waitingWarning(base: BaseState, waiting: readonly Waiting[]): st
   const waitingKeys = waiting.map(({ key, counts, waits }) =>
     key === "people" ? "people" : `${key}: ${printValue(waits)} (${printValue(counts)} counts)`,
   );
-  return `tenet.yaml says what no person is known to have let in, and that does not count: ${waitingKeys.join(", ")}. ${wayToCount(base)}`;
+  return `tenet.yaml has settings that do not count yet: ${waitingKeys.join(", ")}. ${wayToCount(base)}`;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
@@ -85,7 +86,7 @@ export async function refuseUnfinishedMerge(root: string): Promise<void> {
   throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
     failure: "busy",
     code: "unfinished-merge",
-    hint: "Finish it in git, or run: tenet merge",
+    hint: next("Finish it in git, or run:", "merge"),
   });
 }
 

@@ -6,6 +6,7 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
+import { next } from "../../steps.js";
 import { registerDriver } from "../merge/clone-driver.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
@@ -60,7 +61,7 @@ export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
     throw new TenetError(`${verb.op} changes known entries at once, and run ${run} may still fail`, {
       failure: "usage",
       code: "not-in-a-run",
-      hint: `Do it after the run: ${ctx.steps.terminal(`tenet run finish ${run}`)}`,
+      hint: next("Do it after the run:", "run finish", { id: run }),
     });
   }
   await registerDriver(ctx);
@@ -76,7 +77,10 @@ export function requireLearning({ learning }: Pick<Profile, "learning">): void {
   throw new TenetError("learning is off here, so nothing is captured: learning.on in tenet.yaml is false", {
     failure: "refused",
     code: "learning-off",
-    hint: `What is known is read as ever. A person turns it on at a terminal: ${TURN_LEARNING_ON}`,
+    hint: next("What is known is read as ever. A person turns it on:", "config set", {
+      key: "learning.on",
+      value: "true",
+    }),
     details: { setting: "learning.on" },
   });
 }

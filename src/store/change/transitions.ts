@@ -3,6 +3,7 @@ import { type Entry, type ReviewState, repeatedAs, type Status } from "../../ent
 import { stickAfter, stickOf } from "../../entry/repetition.js";
 import { contentHash, illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import type { Change } from "./change-body.js";
 
 /** Throws `refused`, naming both ends, when an entry may not go to this status. */
@@ -21,7 +22,7 @@ function refused(entry: Entry, reason: string): TenetError {
   return new TenetError(`${entry.id}: ${reason}`, {
     failure: "refused",
     code: "illegal-transition",
-    hint: `See where it stands: tenet show ${entry.id}`,
+    hint: next("See where it stands:", "show", { id: entry.id }),
   });
 }
 
@@ -49,7 +50,7 @@ export const changedMeanwhile = (id: string): TenetError =>
   new TenetError(`${id} is no longer what was shown; nothing was decided`, {
     failure: "busy",
     code: "changed-meanwhile",
-    hint: `Look at it once more: tenet show ${id}`,
+    hint: next("Look at it once more:", "show", { id }),
   });
 
 /** Marks a known correction as failed by the one that repeats it. */

@@ -1,11 +1,13 @@
 /** How long groups of memories are: a capture, a heartbeat and the page of a group say so where one is too long. */
 
-import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
 import type { EntryMeta, Store } from "../open-store.js";
 import { shownTexts } from "../viewer.js";
 import { isFact } from "./asked-facts.js";
 import { groupOf } from "./fact-groups.js";
+
+/** Characters of a group from which on it is said to be too long. */
+export const GROUP_CHARACTERS = 2000;
 
 /** A group with the characters of what a context would print of it. */
 export interface GroupLength {
@@ -16,13 +18,9 @@ export interface GroupLength {
 }
 
 /** Groups of a tree that are longer than their cap, by name; of those named, where some are. Nothing is read where there is no memory. */
-export async function longGroups(
-  { profile }: Pick<Context, "profile">,
-  tree: Store,
-  only?: ReadonlySet<string>,
-): Promise<GroupLength[]> {
+export async function longGroups(tree: Store, only?: ReadonlySet<string>): Promise<GroupLength[]> {
   const all = await groupLengths(tree, only);
-  return all.filter(({ characters }) => characters > profile.caps.group_chars);
+  return all.filter(({ characters }) => characters > GROUP_CHARACTERS);
 }
 
 /** The same for all groups, however long. */

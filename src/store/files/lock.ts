@@ -1,8 +1,10 @@
 /** The lock of a folder: one holder among processes, taken over only from a holder that is provably dead. */
+
 import { link, mkdir, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import { writeNewFile } from "./atomic-file.js";
 import { nodeFs } from "./atomic-fs.js";
 import { tempPathIn } from "./disposable.js";
@@ -155,8 +157,8 @@ function busy(dir: string, record: LockRecord, verdict: LockVerdict): TenetError
   return new TenetError(`Another command is writing in this workspace: ${ownerText}; ${verdict.because}.`, {
     failure: "busy",
     hint: unsure
-      ? "If no other command is running, `tenet doctor` shows this lock and how a person can release it."
-      : "Wait until it has finished, then run the same command again. `tenet doctor` shows who holds the lock.",
+      ? next("If no other command is running, to see how a person releases the lock:", "doctor")
+      : next("Wait until it has finished, then do the same again. To see who holds the lock:", "doctor"),
     details: { lock: dir, owner: record.state === "held" ? record : null, because: verdict.because },
   });
 }

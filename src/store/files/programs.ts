@@ -18,6 +18,10 @@ export function editorArguments(command: string, path: string, line: number): st
   return GOTO.test(name) ? ["--goto", `${path}:${line}`] : [path];
 }
 
+/** `VISUAL`, else `EDITOR`, else vi. */
+export const editorOf = (env: Readonly<Record<string, string | undefined>>): string =>
+  env["VISUAL"] || env["EDITOR"] || "vi";
+
 /**
  * Opens a person's own editor (`$VISUAL`, `$EDITOR`, which may hold flags such as `code --wait`) on a file at a line
  * and waits until it is closed.

@@ -11,8 +11,6 @@ export interface LedgerEvent {
   /** Entries concerned. */
   ids: string[];
   reason?: string;
-  /** Stored only where the profile allows it. */
-  query?: string;
   /** Of a decision: the version, its new state, and who stands behind it (`auto`: the apply mode). */
   version?: string;
   decision?: string;
@@ -33,14 +31,7 @@ const allTexts = (fields: Fields, names: readonly string[]): boolean =>
 
 const KINDS: readonly unknown[] = ["read", "write", "decision"] satisfies readonly LedgerEvent["kind"][];
 const STATED = ["op", "agent", "session"] as const satisfies readonly (keyof LedgerEvent)[];
-const OPTIONAL = [
-  "run",
-  "reason",
-  "query",
-  "version",
-  "decision",
-  "by",
-] as const satisfies readonly (keyof LedgerEvent)[];
+const OPTIONAL = ["run", "reason", "version", "decision", "by"] as const satisfies readonly (keyof LedgerEvent)[];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
 function isEvent(line: Fields): boolean {

@@ -65,7 +65,7 @@ export async function recordRead(
   { workspace, clock, actor: { agent, session, run } }: Pick<Context, "workspace" | "clock" | "actor">,
   op: string,
   ids: string[],
-  more: Partial<Pick<LedgerEvent, "at" | "query" | "receipt">> = {},
+  more: Partial<Pick<LedgerEvent, "at" | "receipt">> = {},
 ): Promise<boolean> {
   const at = stamp(clock.now());
   return await recordEvent(workspace, { at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more });
@@ -129,12 +129,4 @@ export function decisionsIn(changes: readonly Pick<FileChange, "path" | "after" 
       const now = stateOf(after);
       return now === undefined || stateOf(read)?.decision === now.decision ? [] : [now];
     });
-}
-
-/** A query for the ledger, without secrets; only where the profile allows it. */
-export async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
-  if (query === undefined || !profile.ledger.keep_queries) return {};
-  const { screenText } = await import("../../screening/screen.js");
-  const { personal } = profile.secrets;
-  return { query: (await screenText(query, "query", { personal })).value };
 }

@@ -6,6 +6,7 @@ import type { Provenance } from "../../entry/gates/trust.js";
 import { type EntryType, isComparedType } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { ownAgents, type Person } from "../../settings.js";
+import type { StepText } from "../../steps.js";
 import { oneLine } from "../../text/shorten.js";
 
 /** A person who decides at a terminal. */
@@ -14,7 +15,7 @@ export interface Decider {
   how: "typed";
 }
 
-function refusal(message: string, hint: string): TenetError {
+function refusal(message: string, hint: StepText): TenetError {
   return new TenetError(message, { failure: "refused", code: "needs-person", hint });
 }
 
@@ -22,7 +23,7 @@ function refusal(message: string, hint: string): TenetError {
  * What only a person may do needs a terminal, no known agent variable, and the word that was asked for. Exit 5
  * otherwise, with what an agent may do instead.
  */
-export function requirePerson(ctx: Pick<Context, "actor">, what: string, confirmed: boolean, instead: string): void {
+export function requirePerson(ctx: Pick<Context, "actor">, what: string, confirmed: boolean, instead: StepText): void {
   if (!ctx.actor.atTerminal) throw refusal(`${what} is for people, and nobody sits at this terminal`, instead);
   if (confirmed) return;
   throw refusal("not confirmed: nothing was changed", "Type the word that is asked for, or leave things as they are.");
@@ -33,7 +34,7 @@ export async function requireTyped(
   ctx: Pick<Context, "actor" | "profile">,
   what: string,
   confirmed: boolean,
-  instead: string,
+  instead: StepText,
 ): Promise<Decider> {
   requirePerson(ctx, what, confirmed, instead);
   const person = await listedHere(ctx);

@@ -3,11 +3,7 @@ import { isMap, type Pair, parse, parseDocument, type Scalar, type YAMLMap } fro
 import { TenetError } from "../../errors.js";
 import { flowOf } from "./profile-page.js";
 
-interface Spot {
-  pair: Pair<Scalar, unknown>;
-  /** Offset just behind the colon of the key. */
-  behindColon: number;
-}
+type Spot = Pair<Scalar, unknown>;
 
 const rangeOf = (node: unknown): [number, number, number] | undefined =>
   (node as { range?: [number, number, number] | null } | null)?.range ?? undefined;
@@ -19,52 +15,32 @@ function unreadable(reason: string): TenetError {
   });
 }
 
-function spotOf(text: string, map: YAMLMap, key: string): Spot | undefined {
-  const pair = map.items.find((item) => (item.key as Scalar | null)?.value === key) as Spot["pair"] | undefined;
-  const keyEnd = rangeOf(pair?.key)?.[1];
-  if (pair === undefined || keyEnd === undefined) return undefined;
-  return { pair, behindColon: text.indexOf(":", keyEnd) + 1 };
-}
-
 const splice = (text: string, from: number, to: number, insert: string): string =>
   text.slice(0, from) + insert + text.slice(to);
 
 /** The end of a value, before the line end or comment that follows. */
-function trimmedEnd(text: string, from: number, to: number): number {
-  let end = to;
-  while (end > from && /\s/.test(text[end - 1] as string)) end--;
-  return end;
-}
+const trimmedEnd = (text: string, from: number, to: number): number => from + text.slice(from, to).trimEnd().length;
 
-function replaceValue(text: string, { pair, behindColon }: Spot, value: unknown): string {
-  const range = rangeOf(pair.value);
-  const flow = flowOf(value);
+function replaceValue(text: string, { key, value: node }: Spot, flow: string): string {
+  const behindColon = text.indexOf(":", rangeOf(key)?.[1]) + 1;
+  const range = rangeOf(node);
   if (range === undefined || range[0] === range[1]) return splice(text, behindColon, behindColon, ` ${flow}`);
   const sameLine = !text.slice(behindColon, range[0]).includes("\n");
   const from = sameLine ? range[0] : behindColon;
   return splice(text, from, trimmedEnd(text, range[0], range[1]), sameLine ? flow : ` ${flow}`);
 }
 
-function lineEndAfter(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
-}
-
-function appendLines(text: string, lines: string): string {
-  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${lines}\n`;
-}
-
-function insertInto(text: string, parent: YAMLMap, key: string, value: unknown): string {
+/** Behind the last of a map's pairs: on a line of its own, or within the braces. */
+function insertInto(text: string, parent: YAMLMap, pair: string): string {
   const [start, end] = rangeOf(parent) ?? [0, 0];
-  const line = `${key}: ${flowOf(value)}`;
   if (parent.flow === true) {
     const close = text.lastIndexOf("}", end - 1);
-    return splice(text, close, close, parent.items.length === 0 ? line : `, ${line}`);
+    return splice(text, close, close, parent.items.length === 0 ? pair : `, ${pair}`);
   }
   const column = start - (text.lastIndexOf("\n", start - 1) + 1);
-  const last = trimmedEnd(text, start, end);
-  const at = lineEndAfter(text, last);
-  return splice(text, at, at, `\n${" ".repeat(column)}${line}`);
+  const lineEnd = text.indexOf("\n", trimmedEnd(text, start, end));
+  const at = lineEnd === -1 ? text.length : lineEnd;
+  return splice(text, at, at, `\n${" ".repeat(column)}${pair}`);
 }
 
 function mapOf(text: string): YAMLMap | undefined {
@@ -78,23 +54,23 @@ function mapOf(text: string): YAMLMap | undefined {
 
 /** The text with one setting (`caps.soul`, `apply_mode`) set; comments and all other lines stay as they are. */
 export function withSetting(text: string, key: string, value: unknown): string {
-  const newline = text.includes("\r\n");
-  const edited = edit(newline ? text.replaceAll("\r\n", "\n") : text, key, value);
-  return newline ? edited.replaceAll("\n", "\r\n") : edited;
+  const unixText = text.replaceAll("\r\n", "\n");
+  const edited = editIn(unixText, mapOf(unixText), key.split("."), value);
+  return unixText === text ? edited : edited.replaceAll("\n", "\r\n");
 }
 
-function edit(text: string, key: string, value: unknown): string {
-  const map = mapOf(text);
-  const [first = "", second] = key.split(".");
-  const spot = map === undefined ? undefined : spotOf(text, map, first);
-  if (second === undefined) {
-    return spot === undefined ? appendLines(text, `${first}: ${flowOf(value)}`) : replaceValue(text, spot, value);
-  }
-  if (spot === undefined) return appendLines(text, `${first}:\n  ${second}: ${flowOf(value)}`);
-  const parent = spot.pair.value;
-  if (!isMap(parent)) return replaceValue(text, spot, { [second]: value });
-  const inner = spotOf(text, parent, second);
-  return inner === undefined ? insertInto(text, parent, second, value) : replaceValue(text, inner, value);
+function editIn(
+  text: string,
+  map: YAMLMap | undefined,
+  [key = "", ...rest]: readonly string[],
+  value: unknown,
+): string {
+  const spot = map?.items.find((item) => (item.key as Scalar | null)?.value === key) as Spot | undefined;
+  if (spot !== undefined && rest.length > 0 && isMap(spot.value)) return editIn(text, spot.value, rest, value);
+  const flow = flowOf(rest.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value));
+  if (spot !== undefined) return replaceValue(text, spot, flow);
+  if (map !== undefined) return insertInto(text, map, `${key}: ${flow}`);
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${key}: ${flow}\n`;
 }
 
 /** A value as people write it in `tenet.yaml`: `4`, `true`, `[3, 7, 14]`, a word. Usage error for anything else. */

@@ -1,5 +1,5 @@
 /** `tenet.yaml` as init writes it, and values as they stand in it. */
-import { type Profile, SETTING } from "../../settings.js";
+import { defaultProfile, type Profile } from "../../settings.js";
 
 const scalar = (value: unknown): string => {
   if (typeof value !== "string") return JSON.stringify(value);
@@ -11,12 +11,9 @@ const scalar = (value: unknown): string => {
 /** One line of YAML for a value, in flow style. */
 export function flowOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowOf).join(", ")}]`;
-  if (value !== null && typeof value === "object") {
-    return `{${Object.entries(value)
-      .map(([key, inner]) => `${scalar(key)}: ${flowOf(inner)}`)
-      .join(", ")}}`;
-  }
-  return scalar(value);
+  if (value === null || typeof value !== "object") return scalar(value);
+  const parts = Object.entries(value).map(([key, inner]) => `${scalar(key)}: ${flowOf(inner)}`);
+  return `{${parts.join(", ")}}`;
 }
 
 /** `people:` in block style, one person a line, so that a diff shows who was added. */
@@ -27,9 +24,10 @@ function people(value: Profile["people"]): string[] {
 /** A new `tenet.yaml`: what every workspace states, and what differs from the defaults. */
 export function profilePage(profile: Profile): string {
   const { schema, agent, timezone, apply_mode, trust, files } = profile;
-  const differing = Object.entries(files).filter(([role, file]) => file !== SETTING[`files.${role}`]?.initial);
+  const usual = Object.entries(defaultProfile().files).map(([role, file]) => `${role} ${file}`);
+  const differing = Object.entries(files).filter(([role, file]) => !usual.includes(`${role} ${file}`));
   const lines = [
-    "# The profile of this workspace. `tenet config` prints every setting with its default and what it means.",
+    "# The settings of this workspace; `tenet config` prints all of them, with what each means.",
     `schema: ${schema}`,
     `agent: ${flowOf(agent)}`,
     `timezone: ${flowOf(timezone)}`,

@@ -5,6 +5,7 @@ import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import { TenetError } from "../../errors.js";
+import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
 import { bodyOf, idWithin, layoutOf, type RecordLayout } from "./record-parse.js";
@@ -54,7 +55,7 @@ function find(text: string, id: string, file: string): LocatedRecord & { lines: 
   if (record === undefined) {
     throw new TenetError(`${file} holds no record ${id}`, {
       failure: "not-found",
-      hint: "Run tenet doctor to see what cannot be read.",
+      hint: next("See what cannot be read:", "doctor"),
     });
   }
   if (twin !== undefined) {
@@ -76,7 +77,7 @@ export function conflicted(text: string, file: string): TenetError | undefined {
 function conflictAt(file: string, line: number): TenetError {
   return new TenetError(`${file}:${line} holds unresolved conflict markers; it is not written`, {
     failure: "conflict",
-    hint: "Resolve the conflict, then try again. tenet merge does it for records.",
+    hint: next("Resolve the conflict, then try again:", "merge"),
     details: { file, line },
   });
 }
@@ -245,7 +246,7 @@ export function replaceRecord(text: string, entry: Entry, file = "the file"): st
       twin === undefined ? `${file} holds no record ${entry.id}` : `${entry.id} stands twice in ${file}`,
       {
         failure: twin === undefined ? "not-found" : "conflict",
-        hint: "Run tenet doctor to see what is wrong with it.",
+        hint: next("See what is wrong with it:", "doctor"),
       },
     );
   }

@@ -1,12 +1,13 @@
 /** Says what `tenet sync` and its sub-commands did. What others wrote is printed as data. */
 import { togetherOutline } from "../../capture/capture-outline.js";
+import type { Worded } from "../../steps.js";
 import { field, gap, good, line, type Outline, warn } from "../../text/outline/outline.js";
 import { counted } from "../../text/paint.js";
 import type { Synced, SyncInit, SyncLeft, SyncState } from "../sync-schemas.js";
 import { outgoingOutline, stayingOutline } from "./outgoing-outline.js";
 import { claimsOutline, hubText, nextLine, printableText, refusedOutline, some } from "./shared-blocks.js";
 
-export const syncInitOutline = ({ hub, agent, created, next }: SyncInit): Outline => [
+export const syncInitOutline = ({ hub, agent, created, next }: Worded<SyncInit>): Outline => [
   line([created ? good("Joined:") : "Joined already:", ` ${hubText(hub)}, as ${printableText(agent)}.`]),
   line("Nothing was sent. The first sync shows you every word that would go, and asks."),
   ...nextLine(next),
@@ -20,7 +21,7 @@ interface SyncedOptions {
 
 /** One sync: what went, what came, what did not. */
 export function syncedOutline(
-  { hub, agent, dry_run, pushed, taken, refused, needs_person, convergence, next }: Synced,
+  { hub, agent, dry_run, pushed, taken, refused, needs_person, convergence, next }: Worded<Synced>,
   { most = Number.POSITIVE_INFINITY, asks = false }: SyncedOptions = {},
 ): Outline {
   return [
@@ -85,7 +86,7 @@ export function leavingOutline({ hub, shared }: SyncState): Outline {
   ];
 }
 
-export function syncLeftOutline({ hub, agent, erased_rows, copies_kept, next }: SyncLeft): Outline {
+export function syncLeftOutline({ hub, agent, erased_rows, copies_kept, next }: Worded<SyncLeft>): Outline {
   const erased = erased_rows === 0 ? "" : ` ${counted(erased_rows, "entry", "entries")} of this clone left the hub.`;
   const copies = `Copies of what others shared stay here: ${counted(copies_kept, "entry", "entries")}.`;
   return [

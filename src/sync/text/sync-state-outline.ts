@@ -1,11 +1,12 @@
 /** Says how a clone stands with its hub: `tenet sync status`. */
+import type { Worded } from "../../steps.js";
 import { data, faint, field, gap, line, type Outline, warn } from "../../text/outline/outline.js";
 import { counted } from "../../text/paint.js";
 import type { SharedClaim, SyncState } from "../sync-schemas.js";
 import { claimsOutline, hubText, nextLine, printableText, refusedOutline, some } from "./shared-blocks.js";
 
 /** How this clone stands with its hub. */
-export function syncStateOutline(state: SyncState): Outline {
+export function syncStateOutline(state: Worded<SyncState>): Outline {
   const { set_up, hub, reachable, why, agent = "", joined, last, next, refused, convergence } = state;
   if (!set_up || hub === undefined) {
     return [line("Nothing is shared: this workspace has joined no hub."), ...nextLine(next)];
@@ -27,7 +28,7 @@ export function syncStateOutline(state: SyncState): Outline {
   ];
 }
 
-function waits({ waiting_to_go: go, waiting_there: waitingAtHub }: SyncState): Outline {
+function waits({ waiting_to_go: go, waiting_there: waitingAtHub }: Worded<SyncState>): Outline {
   if (go === undefined && waitingAtHub === undefined) return [];
   const text = some([go ?? 0, `${go} to go`], [waitingAtHub ?? 0, `${waitingAtHub} there`]);
   return [field("waits", text === "" ? "nothing" : text)];

@@ -12,87 +12,51 @@ export interface ClaimToken {
 
 const COMMAS = /(?<!\d),|,(?!\d)|;/g;
 const LEADING_QUOTES = /^["']+(?=.)/u;
+const ENDING = /[,;!?…—"'.:]/u;
+/** Two dots behind a slash and two colons are part of a path or a name. */
+const PART = /(?:[/\\]\.\.|::)$/;
+/** Marks that stand alone mean something: `docker build .`, `a > b`; an exclamation, a colon and three dots do not. */
+const MARKS = /^(?:\.{1,2}|[?*&|<>=+/%^~-]+|[?!*&|<>=+/%^~:-]{2,})$/;
 /** After a first "A" these show that it names something: "A is faster than B". */
 const AFTER_NAME = /^(?:is|was|are|and|or|vs|versus|to|has|does|can|must|should|will|before|after|[=<>+*/&|-]+)$/;
 /** Letters, joined by hyphens or apostrophes; no capital after the first letter. */
 const PLAIN_WORD = /^\p{L}[\p{Ll}\p{Lm}\p{Lo}\p{M}'-]*$/u;
 const OPERATOR = /^[=<>+*/%&|^~!?:→←⇒≤≥≠×÷±-]+$/u;
+const ARTICLE = /^(?:an?|the)$/i;
 
-/** A word that counts as it is written: no article, capital or mark. */
-const ORDINARY = /^(?!(?:an?|the)$)[a-z]+$/;
-
-interface Chunk {
-  text: string;
-  ends: boolean;
-  asks: boolean;
-}
-
-/** Cuts sentence punctuation and enclosing quotes off both ends; `?` is kept apart because it stays. */
-function trimmed(chunk: string, oddQuotes: ReadonlySet<string>, endsSentence: boolean): Chunk {
-  if (/^(\.{1,2}|[?!*&|<>=+/%^~:-]+)$/.test(chunk)) {
-    return { text: /^[!:]$/.test(chunk) ? "" : chunk, ends: false, asks: false };
-  }
-  let text = chunk;
-  let ends = false;
-  let asks = false;
-  text = text.replace(LEADING_QUOTES, "");
-  for (;;) {
-    const last = text.at(-1);
-    if (last === undefined) break;
-    if (last === "?") asks = true;
-    else if (last === '"' || last === "'") {
-      if (oddQuotes.has(last) && /\d$/.test(text.slice(0, -1))) break;
-    } else if (!/[.,;:!…—]/u.test(last)) break;
-    else if (last === "." && /[/\\]\.*$/.test(text) && !(endsSentence && /[/\\]\.$/.test(text))) break;
-    else if (last === ":" && text.endsWith("::")) break;
-    if (/[.!?]/.test(last)) ends = true;
-    text = text.slice(0, -1);
-  }
-  return { text, ends, asks };
+/** Where the sentence punctuation and quotes at the end of a word begin. */
+function endOf(word: string): number {
+  let end = word.length;
+  while (end > 0 && ENDING.test(word.charAt(end - 1)) && !PART.test(word.slice(Math.max(0, end - 3), end))) end--;
+  return end;
 }
 
 /** The tokens of a claim, in order: what {@link canonicalClaim} joins. */
 export function claimTokens(text: string): ClaimToken[] {
-  const plain = plainClaim(text);
-  const oddQuotes = new Set(['"', "'"].filter((mark) => plain.split(mark).length % 2 === 0));
-  const chunks = plain
-    .replace(COMMAS, ", ")
-    .split(/\s+/u)
-    .filter((chunk) => chunk !== "");
+  let plain = plainClaim(text);
+  // A mark behind a digit that pairs with none is one of feet, inches or minutes.
+  for (const [mark, prime] of [["'", "′"] as const, ['"', "″"] as const])
+    if (plain.split(mark).length % 2 === 0) plain = plain.replaceAll(new RegExp(`(?<=\\d)${mark}(?!\\w)`, "g"), prime);
+  const chunks = plain.replace(COMMAS, ", ").split(" ").filter(Boolean);
+  // Beside a B, an opening A names something, too.
+  const isLettered = /(?:^|\s)[B-HJ-Z](?=[\s.,;:!?]|$)/.test(plain);
   const tokens: ClaimToken[] = [];
-  // beside a B, an opening A names something, too
-  const lettered = /(?:^|\s)[B-HJ-Z](?=[\s.,;:!?]|$)/.test(plain);
   let opens = true;
   chunks.forEach((chunk, at) => {
-    if (ORDINARY.test(chunk)) {
-      tokens.push({ norm: chunk, raw: chunk });
-      opens = false;
-      return;
-    }
-    const { text: raw, ends, asks } = trimmed(chunk, oddQuotes, /^(?:$|\p{Lu})/u.test(chunks[at + 1] ?? ""));
-    if (raw !== "") {
-      const next = chunks[at + 1] ?? "";
-      const alone = next === "" || chunk.length > raw.length;
-      const inFormula = OPERATOR.test(chunks[at - 1] ?? "") || OPERATOR.test(next);
-      const norm = normOf(raw, opens && !(raw === "A" && (lettered || AFTER_NAME.test(next))), alone || inFormula);
-      if (norm !== undefined) tokens.push({ norm, raw });
-      opens = false;
-    }
-    if (asks) tokens.push({ norm: "?", raw: "?" });
-    if (ends) opens = true;
+    const [before = "", next = ""] = [chunks[at - 1], chunks[at + 1]];
+    const body = MARKS.test(chunk) ? chunk : chunk.replace(LEADING_QUOTES, "");
+    const length = MARKS.test(chunk) ? body.length : endOf(body);
+    const [raw, end] = [body.slice(0, length), body.slice(length)];
+    // "plan A", "a, b" and "a + b" name something; only an article may go.
+    const isAlone = next === "" || chunk.length > raw.length || OPERATOR.test(before) || OPERATOR.test(next);
+    const isFirst = opens && !(raw === "A" && (isLettered || AFTER_NAME.test(next)));
+    const isName = /^a$/i.test(raw) && (isAlone || (raw === "A" && !isFirst));
+    if (raw !== "" && (isName || !ARTICLE.test(raw)))
+      tokens.push({ norm: PLAIN_WORD.test(raw) && !(raw === "A" && isName) ? raw.toLowerCase() : raw, raw });
+    if (end.includes("?")) tokens.push({ norm: "?", raw: "?" });
+    opens = /[.!?]/.test(end) || (opens && raw === "");
   });
   return tokens;
-}
-
-/** A word as it counts; undefined for an article. `opens`: it is the first of a sentence. */
-function normOf(raw: string, opens: boolean, standsAlone: boolean): string | undefined {
-  if (!PLAIN_WORD.test(raw)) return raw;
-  const lower = raw.toLowerCase();
-  const article = lower === "a" || lower === "an" || lower === "the";
-  // "plan A", "a, b" and "a + b" name something; only an article may go
-  const names = lower === "a" && (standsAlone || (raw === "A" && !opens));
-  if (article && !names) return undefined;
-  return raw === "A" && names ? raw : lower;
 }
 
 /**
@@ -108,14 +72,11 @@ export function canonicalClaim(text: string): string {
 }
 
 /** The first 12 hex digits of the SHA-256 of the canonical claim: what indexes compare. */
-export function claimHash(text: string): string {
-  return canonicalHash(canonicalClaim(text));
-}
+export const claimHash = (text: string): string => canonicalHash(canonicalClaim(text));
 
 /** The hash of a claim that is canonical already. */
-export function canonicalHash(canonical: string): string {
-  return createHash("sha256").update(canonical).digest("hex").slice(0, 12);
-}
+export const canonicalHash = (canonical: string): string =>
+  createHash("sha256").update(canonical).digest("hex").slice(0, 12);
 
 /**
  * A claim with each of its words in turn replaced by one other word: the claims that it may have been before somebody
@@ -129,6 +90,4 @@ export function withOneWord(claim: string, word: string): string[] {
 }
 
 /** Order of texts by their units. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

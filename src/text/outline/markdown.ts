@@ -1,58 +1,43 @@
-/** An outline as Markdown: for a pull request or a file. Nothing out of the tree can make a mark, a link or a mention. */
-import { idsText, quoted, sentence, table } from "../inert-markdown.js";
-import { codeSpan } from "../markdown.js";
+/**
+ * An outline as Markdown: for a pull request or a file. Nothing out of the tree can make a mark, a link, a mention, a
+ * reference or a tag, or shows personal data.
+ */
+
+import { codeSpan, neutral } from "../markdown.js";
+import { printable } from "../paint.js";
 import { withoutPersonal } from "../personal-data.js";
-import {
-  type Block,
-  type Fact,
-  isShownOn,
-  type Outline,
-  plainOf,
-  type Said,
-  stretchesOf,
-  type Toned,
-} from "./outline.js";
+import { beginningOf, oneLine, shorten } from "../shorten.js";
+import { type Block, type Outline, type Said, stretchesOf } from "./outline.js";
 
 /** UTF-16 units of a text in a line, and of one that hangs below an item. */
 const LINE = 160;
 const BELOW = 600;
+/** Enough of a text to be shortened: a megabyte is not looked through for blanks. */
+const LOOKED_AT = 2000;
+const MOST_ROWS = 25;
 
-/** Our own words as they are where nothing of them acts, and else as code. `isWithin`: no list can begin there. */
-function ownWords(text: string, isWithin: boolean): string {
-  const [, before = "", middle = "", after = ""] = /^([\s,;()]*)([\s\S]*?)([\s,;:.)]*)$/.exec(text) ?? [];
-  const words = isWithin ? `is ${middle}` : middle;
-  if (middle === "" || sentence(words) === words) return `${before}${middle}${after}`;
-  return text.replace(/\S[\s\S]*\S|\S/, sentence);
-}
+/** A pipe would end a cell of a table, so a broken bar stands for it. */
+const inertText = (text: string, longest: number): string =>
+  shorten(printable(oneLine(withoutPersonal(beginningOf(text, LOOKED_AT)))), longest).replaceAll("|", "¦");
+
+/**
+ * A text of the tree as a span of code, the one place where nothing of it acts: mentions and references are looked for
+ * in rendered text, where escapes are gone.
+ */
+const quoted = (text: string, longest: number): string => codeSpan(inertText(text, longest) || "no text");
+
+/** Our own words, what acts of them as code, with the blanks and marks that join them to what stands beside them. */
+const ownWords = (text: string): string =>
+  text.replace(/[^\s,;:()][\s\S]*(?<![\s,;:()])/u, (words) => neutral(inertText(words, LINE)));
 
 /** A text: our own words as they are, words of the tree as code. */
-function said(says: Said, { isWithin = false, longest = LINE } = {}): string {
-  const stretches = stretchesOf(says).map((one): Toned => (typeof one === "string" ? { text: one } : one));
-  const parts: Toned[] = [];
-  for (const { text, isData, ids, tone } of stretches) {
-    const last = parts.at(-1);
-    const isOwn = (one: Toned) => one.isData === undefined && one.ids === undefined && one.tone !== "strong";
-    const part = { text, ...(isData && { isData }), ...(ids && { ids }), ...(tone === "strong" && { tone }) };
-    if (last !== undefined && isOwn(last) && isOwn(part)) parts.splice(-1, 1, { text: last.text + text });
-    else parts.push(part);
-  }
-  return parts
-    .map(({ text, isData, ids, tone }, at) => {
-      if (ids !== undefined) return idsText(ids);
+const said = (says: Said, longest = LINE): string =>
+  stretchesOf(says)
+    .map(({ text, isData, tone }) => {
       if (isData === true) return quoted(text, longest);
-      const words = ownWords(text, isWithin || at > 0);
-      return tone === "strong" ? `**${words}**` : words;
+      return tone === "strong" ? `**${ownWords(text)}**` : ownWords(text);
     })
     .join("");
-}
-
-function factsTable(groups: readonly (readonly Fact[])[]): string[] {
-  const rows = groups.flat().flatMap(({ name, says, ids = [] }) => {
-    if (name === undefined || says === undefined) return [];
-    return [[sentence(name), ownWords(says, true), idsText(ids)]];
-  });
-  return table(["Measure", "Figure", "Entries"], rows);
-}
 
 const fenced = (text: string, language: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
@@ -62,8 +47,6 @@ const fenced = (text: string, language: string): string[] => {
 
 function linesOf(block: Block): string[] {
   switch (block.kind) {
-    case "gap":
-      return [""];
     case "heading":
       return ["", `${"#".repeat(block.level ?? 2)} ${said(block.says)}`, ""];
     case "line":
@@ -71,24 +54,25 @@ function linesOf(block: Block): string[] {
     case "field":
       return [`- ${block.label}: ${said(block.says)}`];
     case "table": {
-      const columns = block.columns
-        .map((column, at) => ({ column, at }))
-        .filter(({ column }) => isShownOn(column.only, "markdown"));
-      const rows = block.rows.map(({ cells }) => columns.map(({ at }) => said(cells[at] ?? "", { isWithin: true })));
+      const rowText = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+      const rows = block.rows.slice(0, MOST_ROWS).map(({ cells }) => rowText(cells.map((cell) => said(cell))));
+      const more = block.rows.length - rows.length;
       if (rows.length === 0) return [];
+      const names = block.columns.map(({ name }) => name);
       return [
-        ...(block.caption === undefined ? [] : [sentence(block.caption), ""]),
-        ...table(
-          columns.map(({ column }) => column.name),
-          rows,
-        ),
+        "",
+        rowText(names),
+        rowText(names.map(() => "---")),
+        ...rows,
+        "",
+        more > 0 ? `and ${more} more rows` : "",
       ];
     }
     case "list":
       return [
         ...block.items.flatMap(({ says, under = [] }) => [
           `- ${said(says)}`,
-          ...under.map((one) => `  - ${said(one, { longest: BELOW })}`),
+          ...under.map((one) => `  - ${said(one, BELOW)}`),
         ]),
         "",
       ];
@@ -97,21 +81,7 @@ function linesOf(block: Block): string[] {
     case "diff":
       return fenced(block.text, "diff");
     case "next":
-      return [...block.steps.map(([command, why]) => `- ${codeSpan(command)}: ${sentence(why)}`), ""];
-    case "bar": {
-      const counts = block.parts.map(([name, count]) => `${count} ${sentence(name)}`).join(", ");
-      return [`- ${sentence(block.label)}: ${block.says === undefined ? "" : `${plainOf(block.says)}; `}${counts}`];
-    }
-    case "facts":
-      return factsTable(block.groups);
-    case "plot":
-      return [];
-    case "section": {
-      const content = block.blocks.flatMap(linesOf);
-      return content.every((one) => one === "") ? [] : ["", `## ${sentence(block.name)}`, "", ...content];
-    }
-    case "only":
-      return isShownOn(block.on, "markdown") ? block.blocks.flatMap(linesOf) : [];
+      return [...block.steps.map(([command, why]) => `- ${codeSpan(command)}: ${ownWords(why)}`), ""];
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a command answers, as a tree of a few kinds of blocks: one answer for a terminal, a pipe, Markdown and HTML. Made by the
- * views of commands; rendered by the doors. Holds no layout but what belongs to the meaning: what is a heading, a field, a row.
+ * What a command answers, as a list of blocks of eight kinds. Made by the views of commands; rendered by the doors as lines
+ * (a screen, a pipe), Markdown or HTML. Holds no layout but what belongs to the meaning: what is a heading, a field, a row.
  */
 
 export type Tone = "strong" | "faint" | "good" | "bad" | "warn" | "accent";
@@ -10,24 +10,15 @@ export interface Toned {
   readonly text: string;
   readonly tone?: Tone;
   readonly isData?: true;
-  /** Of entries: the text has the first ones; Markdown and HTML lay them out. */
-  readonly ids?: readonly string[];
 }
 
 /** A text, or stretches of it in a row. */
 export type Said = string | Toned | readonly (string | Toned)[];
 
-export type Medium = "screen" | "pipe" | "markdown" | "html";
-/** Something that some renderers show: a short id on a screen, the whole one in a pipe. `lines`: both; `pages`: Markdown and HTML. */
-export type Only = Medium | "lines" | "pages";
-export const isShownOn = (only: Only | undefined, medium: Medium): boolean =>
-  only === undefined || only === medium || only === (medium === "screen" || medium === "pipe" ? "lines" : "pages");
-
 export interface Column {
   readonly name: string;
-  /** `bar`: a share between 0 and 1, drawn on a screen. */
-  readonly kind?: "text" | "number" | "id" | "bar";
-  readonly only?: Only;
+  /** On a screen the last text has what the others leave, broken into lines; everything else stands on one line. */
+  readonly kind?: "text" | "number" | "id";
   /** On a narrow screen: the greatest leaves first; without it the column stays. */
   readonly drop?: number;
   /** A text that is cut at the edge of the screen instead of broken into lines. */
@@ -39,49 +30,20 @@ export interface Column {
 export interface Row {
   /** One for each column. */
   readonly cells: readonly Said[];
-  /** Lines beneath the row; on a screen, in Markdown and HTML. */
+  /** Lines beneath the row; in a pipe only where the table states how far in. */
   readonly under?: readonly Said[];
-  readonly only?: Only;
+  /** Its cells in a pipe where these are others, such as a whole id for a short one; none: a pipe has no such row. */
+  readonly piped?: readonly Said[];
 }
 
 /** An item of a list, with what hangs below it. */
 export interface Item {
   readonly says: Said;
   readonly under?: readonly Said[];
-  /** In HTML what hangs below is folded under these words. */
-  readonly fold?: string;
-}
-
-/** Something measured or counted: a part of a line; a row in Markdown and HTML, where it has a name. */
-export interface Fact {
-  readonly name?: string;
-  readonly says?: string;
-  /** The same parted for HTML, and where a share lies between 0 and 1. */
-  readonly value?: string;
-  readonly base?: string;
-  readonly interval?: readonly [value: number, low: number, high: number];
-  /** Entries behind it, and the rest of a share. */
-  readonly ids?: readonly string[];
-  readonly others?: readonly string[];
-  readonly line?: string;
-  /** On a screen, in the place of `line`; false: nothing. */
-  readonly screen?: string | false;
-}
-
-/** Numbers, one for each place of a plot. */
-export interface Series {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-  /** How it is drawn; without it it stands among the numbers alone. */
-  readonly as?: "good" | "bad" | "mixed" | "none" | "ink";
-  readonly line?: true;
-  /** What no value exceeds. */
-  readonly most?: number;
 }
 
 export type Block =
-  /** `ruled`: with a rule across the screen. */
-  | { readonly kind: "heading"; readonly says: Said; readonly ruled?: true; readonly level?: 1 }
+  | { readonly kind: "heading"; readonly says: Said; readonly level?: 1 }
   /**
    * A paragraph. `indent`: cells before it. `hang`: further cells before its second line and those after it. `whole`: not
    * broken on a screen, for commands that are copied.
@@ -105,25 +67,15 @@ export type Block =
       readonly kind: "table";
       readonly columns: readonly Column[];
       readonly rows: readonly Row[];
-      /** Without its names above it. `named`: with them in a pipe too. */
+      /** Without its names above it. */
       readonly bare?: true;
-      readonly named?: true;
       /** Cells before the lines beneath rows, which a pipe then has too; without it 4, and none in a pipe. */
       readonly beneath?: number;
       /** Lines beneath rows begin where their last text does. */
       readonly aligned?: true;
       readonly indent?: number;
-      /** What it is, for Markdown and HTML. */
-      readonly caption?: string;
     }
-  /** `mark` stands before each item: a dash unless stated. `flow`: items beside each other, each whole, without marks. */
-  | {
-      readonly kind: "list";
-      readonly items: readonly Item[];
-      readonly mark?: string;
-      readonly flow?: true;
-      readonly indent?: number;
-    }
+  | { readonly kind: "list"; readonly items: readonly Item[] }
   /** Somebody's words or a file's, line by line as they are. */
   | { readonly kind: "quote"; readonly text: string; readonly indent?: number; readonly tone?: Tone }
   /** A change as git writes it. */
@@ -133,75 +85,37 @@ export type Block =
       readonly kind: "next";
       readonly label?: string;
       readonly steps: readonly (readonly [command: string, why: string])[];
-    }
-  /** Parts of a whole beside each other. */
-  | {
-      readonly kind: "bar";
-      readonly label: string;
-      readonly parts: readonly (readonly [name: string, count: number])[];
-      readonly says?: Said;
-    }
-  /** Facts beside each other, a group a line; one table of them in Markdown, one list to unfold in HTML. */
-  | {
-      readonly kind: "facts";
-      readonly groups: readonly (readonly Fact[])[];
-      readonly between?: string;
-    }
-  /** Numbers over places: a picture with its numbers in HTML, marks on a screen, numbers in a pipe; nothing in Markdown. */
-  | {
-      readonly kind: "plot";
-      readonly title: string;
-      readonly about?: string;
-      /** What the places are. */
-      readonly over: string;
-      readonly places: readonly string[];
-      readonly series: readonly Series[];
-    }
-  /** On pages under a heading, on lines behind a label; nothing where nothing stands in it. */
-  | { readonly kind: "section"; readonly name: string; readonly label: string; readonly blocks: Outline }
-  | { readonly kind: "only"; readonly on: Only; readonly blocks: Outline }
-  | { readonly kind: "gap" };
+    };
 
 export type Outline = readonly Block[];
 
+/** A block of one kind. */
+export type BlockOf<K extends Block["kind"]> = Block & { kind: K };
+type Layout<K extends Block["kind"]> = Omit<BlockOf<K>, "kind" | "says" | "label" | "text" | "columns" | "rows">;
+
 export const heading = (says: Said, level?: 1): Block => ({ kind: "heading", says, ...(level && { level }) });
-export const line = (says: Said, layout: { indent?: number; hang?: number; whole?: true } = {}): Block => ({
-  kind: "line",
-  says,
-  ...layout,
-});
-export const field = (label: string, says: Said, layout: { cells?: number; indent?: number } = {}): Block => ({
+export const line = (says: Said, layout: Layout<"line"> = {}): Block => ({ kind: "line", says, ...layout });
+/** An empty line. */
+export const gap: Block = line("");
+export const field = (label: string, says: Said, layout: Layout<"field"> = {}): Block => ({
   kind: "field",
   label,
   says,
   ...layout,
 });
-export const quote = (text: string, layout: { indent?: number; tone?: Tone } = {}): Block => ({
-  kind: "quote",
-  text,
-  ...layout,
-});
+export const quote = (text: string, layout: Layout<"quote"> = {}): Block => ({ kind: "quote", text, ...layout });
 export const diff = (text: string, indent = 0): Block => ({ kind: "diff", text, indent });
 /** Rows without names above them; the last cells are texts. */
-export function table(rows: readonly Row[], { cut, ...layout }: TableLayout = {}): Block {
+export function table(rows: readonly Row[], { cut, ...layout }: Layout<"table"> & { readonly cut?: true } = {}): Block {
   const count = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: count }, (_, at): Column => {
     return at < count - 1 ? { name: "", kind: "id" } : { name: "", kind: "text", ...(cut && { cut }) };
   });
   return { kind: "table", bare: true, columns, rows, ...layout };
 }
-interface TableLayout extends Pick<Block & { kind: "table" }, "indent" | "beneath" | "aligned"> {
-  readonly cut?: true;
-}
-export const gap: Block = { kind: "gap" };
-export const section = (name: string, label: string, ...blocks: Outline): Block => ({
-  kind: "section",
-  name,
-  label,
-  blocks,
-});
-export const only = (on: Only, ...blocks: Outline): Block => ({ kind: "only", on, blocks });
-export const facts = (...groups: readonly (readonly Fact[])[]): Block => ({ kind: "facts", groups });
+
+/** Lines for people: where a pipe has rows that programs read, it has none of these. */
+export const aside = (...lines: readonly Said[]): Block => table(lines.map((says) => ({ cells: [says], piped: [] })));
 
 /** Columns by their names, each with its kind. */
 export const columnsOf = (kinds: Readonly<Record<string, NonNullable<Column["kind"]>>>): readonly Column[] =>
@@ -224,25 +138,14 @@ export const accent = toned("accent");
 /** Words of an entry, a file or a person. */
 export const data = (text: string, tone?: Tone): Toned => ({ text, isData: true, ...(tone && { tone }) });
 
-const MOST_IDS = 5;
-
-/** Ids of entries: on lines the first five. */
-export function ids(all: readonly string[]): Toned {
-  const more = all.length > MOST_IDS ? ` and ${all.length - MOST_IDS} more` : "";
-  return { text: `${all.slice(0, MOST_IDS).join(", ")}${more}`, ids: all };
-}
-
-/** At most two decimals, and none that are zeros. */
-export const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
-
 /** The stretches of a text. */
-export const stretchesOf = (says: Said): readonly (string | Toned)[] =>
-  Array.isArray(says) ? says : [says as string | Toned];
+export const stretchesOf = (says: Said): readonly Toned[] =>
+  [says].flat().map((one) => (typeof one === "string" ? { text: one } : one));
 
 /** The text alone. */
 export const plainOf = (says: Said): string =>
   stretchesOf(says)
-    .map((one) => (typeof one === "string" ? one : one.text))
+    .map(({ text }) => text)
     .join("");
 
 /** Texts with something between them. */
@@ -251,4 +154,3 @@ export const joined = (parts: readonly Said[], between = ""): Said =>
 
 /** A view answers a text that is finished, or an outline that the door renders. */
 export type View = string | Outline;
-export const isOutline = (view: View): view is Outline => typeof view !== "string";

@@ -4,7 +4,6 @@ import { type LessonEntry, lessonsOf } from "../../../src/entry/lessons.js";
 import { stickStateOf, toReinforce } from "../../../src/loop/policy/stick.js";
 
 const BORN = "2026-02-01T12:00:00Z";
-const RULES = { window_days: 7 };
 const at = (day: number): Date => new Date(new Date(BORN).getTime() + day * 86_400_000);
 const stampAt = (day: number): string => at(day).toISOString().replace(".000", "");
 
@@ -19,7 +18,7 @@ function stick(entries: LessonEntry[], chances: [id: string, day: number][], day
     ([id, when]): Opportunity => ({ id: `COR-20260201-${id}`, at: stampAt(when), session: "s1" }),
   );
   const [lesson] = lessonsOf(entries);
-  return stickStateOf(lesson!, opportunities, RULES, at(day));
+  return stickStateOf(lesson!, opportunities, at(day));
 }
 
 describe("stickStateOf", () => {

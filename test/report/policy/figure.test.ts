@@ -118,13 +118,8 @@ describe("a period", () => {
 
   it("a clock in UTC shows what the calendar of UTC says", () => {
     fc.assert(
-      fc.property(fc.date({ noInvalidDate: true, min: new Date("0100-01-01"), max: new Date("9999-12-31") }), (at) => {
-        const { year, month, day, hour, minute, second } = wallClock(at, "UTC");
-        const { literal: _, ...calendar } = wallClock(at, "Etc/UTC");
-        expect({ year: Number(year), month, day, hour, minute, second }).toEqual({
-          ...calendar,
-          year: Number(calendar.year),
-        });
+      fc.property(fc.date({ noInvalidDate: true, min: new Date("1000-01-01"), max: new Date("9999-12-31") }), (at) => {
+        expect({ ...wallClock(at, "UTC") }).toEqual({ ...wallClock(at, "Etc/UTC") });
       }),
     );
   });

@@ -81,7 +81,6 @@ export function historyOf(entries: readonly Entry[], more: Partial<History> = {}
     qualified: [],
     versions: [],
     days: { days: [3, 7, 14] },
-    stick: { window_days: 7 },
     ...more,
   };
 }

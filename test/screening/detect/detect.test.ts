@@ -146,8 +146,8 @@ describe("detect", () => {
   });
 
   it("gives a sentence that begins with a hyphen as words, not as a flag", () => {
-    const { command } = captureCommand("correction", "--force is wrong here", ["--source 'bridget'"]);
-    expect(command).toBe("tenet correct --source 'bridget' -- '--force is wrong here'");
+    const { command } = captureCommand("correction", "--force is wrong here", ["--said-by 'bridget'"]);
+    expect(command).toBe("tenet correct --said-by 'bridget' -- '--force is wrong here'");
   });
 
   it("does not take code or quoted lines for speech", () => {

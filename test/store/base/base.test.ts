@@ -131,7 +131,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
     [
       "the working copy alone names it",
       ({ names }) => names(undefined),
-      { named: MAIN, says: "not merged yet: the working" },
+      { named: MAIN, says: "tenet.yaml here names origin/main" },
     ],
     [
       "it names another one that does not name itself",
@@ -221,7 +221,11 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
     ],
   ],
   readable: [
-    ["it is named and merged", () => undefined, { named: MAIN, says: "What stands on origin/main is decided" }],
+    [
+      "it is named and merged",
+      () => undefined,
+      { named: MAIN, says: "Settings and rules count as they stand on origin/main" },
+    ],
     ["it is named without the remote", ({ names }) => names("main")],
     ["it is merged, and taken out of the working copy", ({ one }) => one.put("tenet.yaml", profile())],
     [
@@ -230,7 +234,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         names("origin/release");
         merge("release");
       },
-      { says: "What stands on origin/release" },
+      { says: "Settings and rules count as they stand on origin/release" },
     ],
     [
       "the clone is shallow",
@@ -273,8 +277,8 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
   ],
 };
 const SAYS: Readonly<Record<BaseState["state"], string>> = {
-  none: "no trust.base",
-  proposed: "the working copy names origin/main",
+  none: "No base",
+  proposed: "names origin/main",
   unreadable: "there is no branch origin/main here",
   readable: MAIN,
 };

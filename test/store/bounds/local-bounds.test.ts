@@ -67,7 +67,7 @@ describe("logs of hints", () => {
     }
     const lesson = { carrier: { timestamp: "2026-02-15T14:00:00Z" }, members: [opportunity("s0", "")] } as never;
     const now = new Date("2026-03-15T00:00:00Z");
-    const state = () => stickStateOf(lesson, readOpportunities(ws), { window_days: 7 }, now);
+    const state = () => stickStateOf(lesson, readOpportunities(ws), now);
     const before = state();
     expect(before.settles?.evidence).toContain("67 sessions");
     await keepBounds(world);

@@ -1,7 +1,7 @@
 /** What may go to a hub: what no setting lets go, what the profile chooses, and when a person is asked again. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
-import type { ShareSettings } from "../../../src/settings.js";
+import type { Profile } from "../../../src/settings.js";
 import { whyNotShared } from "../../../src/sync/policy/may-share.js";
 
 const INSIGHT = {
@@ -29,12 +29,13 @@ const MEMORY = {
   confidence: 1,
 };
 
-const ALL: ShareSettings = { min_stakes: "low", ids: [] };
-const why = (entry: object, share: Partial<ShareSettings> = {}) => whyNotShared(entry as Entry, { ...ALL, ...share });
+const ALL: Profile["sync"]["share"] = { min_stakes: "low", ids: [] };
+const why = (entry: object, share: Partial<Profile["sync"]["share"]> = {}) =>
+  whyNotShared(entry as Entry, { ...ALL, ...share });
 const insight = (more: object) => ({ ...INSIGHT, ...more });
 
 describe("whyNotShared", () => {
-  it.each<[what: string, entry: object, share?: Partial<ShareSettings>]>([
+  it.each<[what: string, entry: object, share?: Partial<Profile["sync"]["share"]>]>([
     ["an insight", INSIGHT],
     ["an owner's", insight({ tier: "owner" })],
     ["of the project", insight({ scope: "project" })],
@@ -75,7 +76,7 @@ describe("whyNotShared", () => {
     expect(why(entry)).not.toMatch(/jane/);
   });
 
-  it.each<[what: string, entry: object, share: Partial<ShareSettings>, because: RegExp]>([
+  it.each<[what: string, entry: object, share: Partial<Profile["sync"]["share"]>, because: RegExp]>([
     ["below the least stakes", INSIGHT, { min_stakes: "high" }, /stakes are medium, below high/],
     ["a correction", CORRECTION, {}, /names it/],
     ["a memory", MEMORY, { ids: [INSIGHT.id] }, /names it/],

@@ -67,14 +67,14 @@ export function mergeNote(base: BaseState): string | undefined {
 export function baseSentence(base: BaseState): string {
   switch (base.state) {
     case "none":
-      return "What people type at a terminal is decided (no trust.base).";
+      return "No base: settings and rules count as they stand here.";
     case "proposed": {
-      const place = base.in === "working copy" ? "the working copy" : `tenet.yaml on ${base.in}`;
-      return `Base named, not merged yet: ${place} names ${base.names}, which does not count before a person merges it there.`;
+      const place = base.in === "working copy" ? "tenet.yaml here" : `tenet.yaml on ${base.in}`;
+      return `${place} names ${base.names}, which counts once a person merges it there.`;
     }
     case "unreadable":
-      return `The base cannot be read: ${base.because}. What is live stays readable, the settings read last count, and no new rule does.`;
+      return `The base cannot be read: ${base.because}. Until it can, the settings read last count, and no new rule.`;
     case "readable":
-      return `What stands on ${base.branch} is decided (${base.commit.slice(0, 10)}).`;
+      return `Settings and rules count as they stand on ${base.branch} (${base.commit.slice(0, 10)}).`;
   }
 }

@@ -77,8 +77,8 @@ const SECTIONS = [
     },
   },
   {
-    title: "Settings that are tighter, or decide nothing",
-    kinds: { "setting-tighter": "change", "setting-free": "change" },
+    title: "Settings of where and how records are written",
+    kinds: { "setting-free": "change" },
   },
   { title: "New words of an owner", kinds: { "words-new": "change" } },
 ] as const satisfies readonly Section[];

@@ -1,8 +1,7 @@
 /** One of two trees that are compared, as data. */
 
 import type { Entry } from "../../../entry/entry.js";
-import type { Person } from "../../../settings.js";
-import type { FlatSettings } from "./setting-gate.js";
+import type { Person, Profile } from "../../../settings.js";
 
 /** A record where it stands. */
 export interface SideRecord {
@@ -25,7 +24,7 @@ export interface SideLine {
 /** A tree as far as tenet reads it. Names are relative to the workspace unless they say otherwise. */
 export interface Side {
   /** Undefined: there is no `tenet.yaml`. */
-  settings: FlatSettings | undefined;
+  settings: Profile | undefined;
   people: readonly Person[];
   ownAgents: readonly string[];
   /** By id. */

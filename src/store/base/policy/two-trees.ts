@@ -28,18 +28,14 @@ export const weighedDifferences = (
   show?: ShowSetting,
 ): Difference[] => byWeight([...refusals, ...differencesOf(before, after, show)]);
 
-const SETTING_KINDS = { looser: "setting", tighter: "setting-tighter", free: "setting-free" } as const;
-
 function settingDifferences(before: Side, after: Side, show: ShowSetting): DifferenceDraft[] {
   if (before.settings === undefined || after.settings === undefined) return [];
-  const printValue = (value: unknown) => (value === undefined ? undefined : show(value));
-  return settingsApart(before.settings, after.settings).map(({ key, before: was, after: is, step }) => ({
-    kind: SETTING_KINDS[step],
+  return settingsApart(before.settings, after.settings).map(({ key, before: was, after: is, isGuarded }) => ({
+    kind: isGuarded ? "setting" : "setting-free",
     subject: key,
     file: "tenet.yaml",
-    before: printValue(was),
-    after: printValue(is),
-    because: step === "tighter" ? "This allows less than before." : undefined,
+    before: show(was),
+    after: show(is),
   }));
 }
 

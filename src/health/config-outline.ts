@@ -1,0 +1,49 @@
+/** What `tenet config` prints: settings, a change of one, their past. */
+
+import type { Restored, SettingChange, Settings, SettingsPast } from "../store/profile/config.js";
+import { flowOf } from "../store/profile/profile-page.js";
+import { accent, data, diff, faint, line, type Outline, type Toned, type View, warn } from "../text/outline/outline.js";
+
+/** Every setting with its value, its default where that is another, and what it means. */
+export const configOutline = ({ settings, waiting, about = {} }: Settings): Outline =>
+  Object.entries(settings).flatMap(([key, value]) => {
+    const { default: initial, says = "" } = about[key] ?? {};
+    const usual = flowOf(initial) === flowOf(value) ? [] : [faint(`  (default: ${flowOf(initial)})`)];
+    return [line([accent(key), `: ${flowOf(value)}`, ...usual, ...waits(waiting, key)]), line(says, { indent: 2 })];
+  });
+
+/** One setting alone is its bare value, for scripts; several are `key: value` lines. */
+export function settingsView({ settings, waiting }: Settings): View {
+  const [[, only] = [], ...more] = Object.entries(settings);
+  if (more.length === 0) return `${typeof only === "string" ? only : flowOf(only)}\n`;
+  return Object.entries(settings).map(([key, value]) =>
+    line([accent(key), `: ${flowOf(value)}`, ...waits(waiting, key)]),
+  );
+}
+
+function waits(waiting: Settings["waiting"] = [], key: string): Toned[] {
+  const one = waiting.find((change) => change.key === key);
+  return one === undefined ? [] : [warn(`  # tenet.yaml says ${flowOf(one.waits)}, which does not count yet`)];
+}
+
+const isSame = ({ before, after }: SettingChange): boolean => flowOf(before) === flowOf(after);
+
+/** In one line. */
+export const changeText = (change: SettingChange): string =>
+  isSame(change)
+    ? `${change.key} is ${flowOf(change.after)} already`
+    : `${change.key}: ${flowOf(change.before)} → ${flowOf(change.after)}`;
+
+export function changeOutline(change: SettingChange): Outline {
+  const { before, waits: why } = change;
+  const counts = `Until then it is ${flowOf(before)}. ${why}`;
+  return [line(changeText(change)), ...(why === undefined || isSame(change) ? [] : [line(counts)])];
+}
+
+export const pastOutline = ({ log }: SettingsPast): Outline =>
+  log === "" ? [line("No commit holds tenet.yaml or a core file yet.")] : [diff(log)];
+
+export const restoredOutline = ({ rev, diff: text, written }: Restored): Outline => [
+  ...(text === "" ? [] : [diff(text)]),
+  line(["tenet.yaml ", written ? "is" : "would be", " as it was at ", data(rev)]),
+];

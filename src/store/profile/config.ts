@@ -1,0 +1,136 @@
+/** `tenet config`: the settings as they count, a change of one, and their past as git has it. */
+import * as z from "zod";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import { shownDiff } from "../../screening/shown-diff.js";
+import { refuseToken } from "../../screening/stated-name.js";
+import { defaultProfile, partsOf, sentences, settingAt, settingsSchema } from "../../settings.js";
+import { readSettings, wayToCount } from "../base/settings-in-force.js";
+import { sha256, writeFileAtomic } from "../files/atomic-file.js";
+import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
+import { readBytes } from "../files/safe-path.js";
+import { answerOf } from "../git/git.js";
+import type { Workspace } from "../workspace.js";
+import { requirePerson, requireTyped } from "./people-only.js";
+import { settingValue, withSetting } from "./profile-edit.js";
+import { parseProfile } from "./profile-text.js";
+
+const settings = z.strictObject({
+  settings: z.record(z.string(), z.unknown()).describe("as they count"),
+  about: z
+    .record(z.string(), z.strictObject({ default: z.unknown(), says: z.string() }))
+    .optional()
+    .describe("of every setting, where all are listed"),
+  waiting: z
+    .array(z.strictObject({ key: z.string(), counts: z.unknown(), waits: z.unknown() }))
+    .optional()
+    .describe("what tenet.yaml says and does not count yet"),
+});
+const change = z.strictObject({
+  key: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  waits: z.string().optional().describe("it does not count yet: what makes it count"),
+});
+const past = z.strictObject({ log: z.string().describe("git log -p of tenet.yaml and the core files") });
+const restored = z.strictObject({ rev: z.string(), diff: z.string(), written: z.boolean() });
+
+export const configSchema = z.union([settings, change, past, restored]);
+export type Settings = z.infer<typeof settings>;
+export type SettingChange = z.infer<typeof change>;
+export type SettingsPast = z.infer<typeof past>;
+export type Restored = z.infer<typeof restored>;
+
+const isUnder = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
+
+/** The keys that a name stands for: its own, those under it, or itself where it is a part of one. */
+function keysOf(name: string): string[] {
+  const keys = Object.keys(sentences()).filter((key) => isUnder(key, name));
+  const type = name.split(".").reduce<unknown>((outer, step) => partsOf(outer).get(step), settingsSchema());
+  if (type !== undefined) return keys.length > 0 ? keys : [name];
+  throw new TenetError(`no setting ${JSON.stringify(name)}`, {
+    failure: "usage",
+    code: "unknown-setting",
+    hint: "`tenet config` lists all of them.",
+  });
+}
+
+/** What is in force under a name, with what of `tenet.yaml` does not count yet; of every key also what it means. */
+export async function readConfig(ctx: Pick<Context, "profile" | "waitingSettings">, name?: string): Promise<Settings> {
+  const keys = name === undefined ? Object.keys(sentences()) : keysOf(name);
+  const about = keys.map((key) => [key, { default: settingAt(defaultProfile(), key), says: sentences()[key] }]);
+  const waiting = (ctx.waitingSettings ?? []).filter((one) => keys.some((key) => isUnder(key, one.key)));
+  return {
+    settings: Object.fromEntries(keys.map((key) => [key, settingAt(ctx.profile, key) ?? null])),
+    ...(name === undefined ? { about: Object.fromEntries(about) } : {}),
+    ...(waiting.length > 0 ? { waiting } : {}),
+  };
+}
+
+/** What setting a value would change, checked against the whole file. The value is read as YAML: `4`, `[3, 7, 14]`. */
+export async function planSetting(
+  ctx: Pick<Context, "profile" | "workspace">,
+  key: string,
+  value: string,
+): Promise<SettingChange> {
+  if (keysOf(key)[0] !== key || key === "schema") {
+    throw new TenetError(`${key} is not set as a whole`, { failure: "usage", hint: `tenet config get ${key}` });
+  }
+  await refuseToken(`The value of ${key}`, value);
+  const { profile } = await edited(ctx.workspace, key, settingValue(value));
+  return { key, before: settingAt(ctx.profile, key), after: settingAt(profile, key) };
+}
+
+async function currentText(workspace: Workspace): Promise<{ text: string; expected: string }> {
+  const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
+  return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), expected: sha256(bytes) };
+}
+
+async function edited(workspace: Workspace, key: string, value: unknown) {
+  const { text, expected } = await currentText(workspace);
+  const next = withSetting(text, key, value);
+  return { text, expected, next, profile: parseProfile(next).profile };
+}
+
+/** Writes one setting, changing only its line. `confirmed`: a person at a terminal typed the word. Exit 5 otherwise. */
+export async function setSetting(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
+  const { workspace } = ctx;
+  const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
+  requirePerson(ctx, "config set", confirmed, instead);
+  await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
+    const { text, expected, next } = await edited(workspace, change.key, change.after);
+    if (next !== text) await writeFileAtomic(workspace.profile, next, { expected });
+  });
+  const { waiting } = await readSettings(workspace);
+  return waiting.some(({ key }) => isUnder(change.key, key)) ? { ...change, waits: wayToCount(ctx.base) } : change;
+}
+
+export async function settingsPast(
+  ctx: Context,
+  { limit = 20 }: { limit?: number | undefined },
+): Promise<SettingsPast> {
+  const { workspace: ws, profile } = ctx;
+  const paths = [ws.relative(ws.profile), ...new Set(Object.values(profile.files))];
+  const args = ["--literal-pathspecs", "log", "-p", "-n", String(limit), "--relative", "--", ...paths];
+  return { log: (await answerOf(ws.root, args)) ?? "" };
+}
+
+/** Puts `tenet.yaml` back as a commit has it. `confirm`: shows the difference, and has a person type the revision. */
+export async function restoreSettings(
+  ctx: Context,
+  rev: string,
+  confirm: (shown: Restored) => Promise<boolean>,
+): Promise<Restored> {
+  const { workspace: ws } = ctx;
+  const then = await answerOf(ws.root, ["show", "--end-of-options", `${rev}:./tenet.yaml`]);
+  if (then === undefined) throw new TenetError(`git has no tenet.yaml at ${rev}`, { failure: "not-found" });
+  parseProfile(then);
+  const { text, expected } = await currentText(ws);
+  const shown = { rev, diff: await shownDiff("tenet.yaml", text, then), written: false };
+  const instead = "A person restores at a terminal, or commits tenet.yaml as it was.";
+  await requireTyped(ctx, "config restore", await confirm(shown), instead);
+  await withLock(ws.lock, "config restore", COMMAND_WAIT_MS, async () => {
+    await writeFileAtomic(ws.profile, then, { expected });
+  });
+  return { ...shown, written: true };
+}
