@@ -160,14 +160,14 @@ function printedLayer({ name, title, items }: Layer): PrintedLayer {
   return { name, title, items: [...items], tokens: tokensOf(text), hash: hashOf(text) };
 }
 
-/** The note for a host that shows nothing at a prompt: the agent has to search and record by itself. */
+/** For a host that shows nothing at a prompt: the agent searches and records itself. */
 async function promptNotes({ input: { host, say } }: Sources): Promise<string[]> {
   if (host === undefined || !SILENT_AT_PROMPTS.has(host)) return [];
-  const why = "Nothing of tenet reaches you at a prompt here. Before a task:";
+  const why = "Nothing of tenet reaches you at a prompt here. Corrected: tenet correct. Before a task:";
   return [await say(next(why, "recall", { query: ["<what you are about to do>"] }))];
 }
 
-/** The note for a clone whose merges go by line. */
+/** For a clone that merges by line. */
 function cloneNotes({ workspace }: Context): string[] {
   if (!lacksDriver(workspace.root)) return [];
   return [`Here ${DRIVER_MISSING}. The first capture registers it.`];

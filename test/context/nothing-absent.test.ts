@@ -284,7 +284,7 @@ const STATES: readonly State[] = [
     entries: [fact("A0001")],
     input: { host: "cursor", characters: 8_300 },
     printed: { taught: "A0001" },
-    text: /Nothing of tenet reaches you at a prompt here\. Before a task: tenet recall .*Corrected: tenet add -/,
+    text: /Nothing of tenet reaches you at a prompt here\. Corrected: tenet correct\. Before a task: tenet recall /,
   },
 ];
 

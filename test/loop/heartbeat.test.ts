@@ -76,9 +76,10 @@ describe("how much is asked", () => {
     );
     loop.day(1);
     const { due, waiting } = await loop.beat();
-    const forms = ["a0002 a0001 --same", "a0002 a0001 --replaces", "a0002 a0001 --exception"];
-    forms.push("a0002 a0001 --unrelated", "a0001 a0002 --replaces", "a0001 a0002 --exception");
-    const answers = forms.map((form) => `tenet resolve ${form}`);
+    const answers = [
+      "tenet resolve a0002 a0001 --same | --replaces | --exception | --unrelated",
+      "tenet resolve a0001 a0002 --replaces | --exception",
+    ];
     expect(due).toMatchObject([{ kind: "pair", ask: "What is the first to the second?", answers }]);
     expect(waiting).toBe(2);
     loop.day(1, "11:00:00");

@@ -169,7 +169,7 @@ describe("50 MB on stdin", () => {
   const PEAK = fileURLToPath(new URL("../../bench/peak.mjs", import.meta.url));
 
   it.each<[args: string, code: number, says: RegExp]>([
-    ["add -", 2, /^tenet: stdin is longer than 16 MB\n {2}Nothing was read or written/],
+    ["add -", 2, /^tenet: stdin is longer than 16 MB\n {2}Nothing was read\. Give it in parts/],
     ["add - --json", 2, /^$/],
     ["remember - --category fact", 2, /^tenet: stdin is longer than 16 MB\n/],
     ["log -", 2, /^tenet: stdin is longer than 16 MB\n/],
