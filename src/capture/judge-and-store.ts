@@ -20,8 +20,8 @@ import { type Change, type ChangeName, changeTree } from "../store/change/change
 import { captureVerb } from "../store/change/prepare-write.js";
 import { groupOf } from "../store/contacts/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { readSession } from "../store/sessions.js";
-import { unlookedIn } from "../store/unlooked.js";
+import { readSession } from "../store/state/sessions.js";
+import { unlookedIn } from "../store/state/unlooked.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
@@ -40,7 +40,7 @@ import { countTurnedDown } from "./repeat.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
-type StageFirst = (change: Change) => Promise<readonly string[] | void>;
+type StageFirst = (change: Change) => Promise<readonly string[] | void> | void;
 
 export interface StoreOptions {
   /** The name of the change in git's log and the ledger. */

@@ -4,9 +4,9 @@
 
 import type { Context } from "../context.js";
 import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
-import { recordRead } from "../store/ledger/ledger.js";
-import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
+import { recordRead } from "../store/state/ledger.js";
 import { readQuestions } from "../store/state/question-log.js";
+import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/state/sessions.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { markOf } from "../text/fence.js";
@@ -36,7 +36,7 @@ export async function context(ctx: Context, input: ContextInput): Promise<Contex
   const trimmedInput: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const told = !ctx.actor.atTerminal && wereAgentsTold(await readQuestions(ctx.workspace), ctx.clock.now());
+  const told = !ctx.actor.atTerminal && wereAgentsTold(readQuestions(ctx.workspace), ctx.clock.now());
   const seenKeys = [...readSession(ctx.workspace, ctx.actor.session).asked, ...(told ? [PERSON] : [])];
   const madeContext = await makeContext(ctx, trimmedInput, {
     nonce: newNonce(ctx),
@@ -56,7 +56,7 @@ async function keepPrinted(
 ): Promise<ContextData> {
   const { data, sources } = madeContext;
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
-  if (input.query !== undefined) await noteOpportunities(ctx, input.query);
+  if (input.query !== undefined) noteOpportunities(ctx, input.query);
   await rememberShown(ctx, sources.tree, ids);
   rememberAsked(
     ctx,
@@ -66,7 +66,7 @@ async function keepPrinted(
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   await noteHeard(sources, printedHeard(data.layers, sources));
   const receipt = { hash: hashOf(data.text) };
-  if (!(await recordRead(ctx, "context", ids, { at, receipt }))) {
+  if (!recordRead(ctx, "context", ids, { at, receipt })) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");
   }
   return data;

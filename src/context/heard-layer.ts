@@ -48,15 +48,12 @@ export function printedHeard(layers: readonly Pick<Layer, "name" | "items">[], {
   return heard.slice(0, count).map(({ id }) => id);
 }
 
-/** A context does not wait longer for another writer of the heard sentences. */
-const PATIENCE_MS = 500;
-
 /** Counts these sentences as printed, and removes old recorded ones. On a failure they are printed once more. */
 export async function noteHeard({ ctx, tree, own }: Read, printedIds: readonly string[]): Promise<void> {
   try {
     const openSentences = await openHeard(ctx.workspace, async () => [tree, ...own]);
     const ids = new Set(openSentences.map(({ id }) => id));
-    await notePrinted({ ...ctx, patienceMs: PATIENCE_MS }, new Set(printedIds), ids);
+    notePrinted(ctx, new Set(printedIds), ids);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
   }

@@ -129,7 +129,7 @@ async function makeFrom(
   const allLayers = [...core, ...tail];
   const notes = [
     ...allLayers.flatMap((layer) => layer.notes ?? []),
-    ...(await waitingCaptures(sources)),
+    ...waitingCaptures(sources),
     ...(await promptNotes(sources)),
     ...cloneNotes(ctx),
     ...(await mergeNotes(sources)),

@@ -153,7 +153,7 @@ function questionItem(question: Worded<Question>): ContextItem {
  */
 export async function questionsLayer(sources: Sources): Promise<Layer> {
   const { ctx, tree, seen, input } = sources;
-  const questionsFile = await readQuestions(ctx.workspace);
+  const questionsFile = readQuestions(ctx.workspace);
   const isMine = isForViewer(sources);
   const dueItems = agendaOf(ctx, tree, questionsFile, await linesInPairs(ctx, tree)).items.filter(
     (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),

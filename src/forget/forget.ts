@@ -115,8 +115,8 @@ async function completedAnswer(ctx: Context, answer: Forgotten, staged: StagedFo
     ctx.warn(`The search index is being written: the next writing command takes the rest out. ${error.message}`);
     answer.unfinished = true;
   }
-  const local = completed?.local ?? [];
-  if (local.length > 0) answer.places.push({ place: "local state", files: local });
+  const { workspace: ws } = ctx;
+  if ((completed?.local ?? 0) > 0) answer.places.push({ place: "local state", files: [ws.relative(ws.stateDb)] });
   answer.struck = completed?.struck ?? 0;
   return { ...answer, ...(await remainingElsewhere(ctx, staged)) };
 }

@@ -6,7 +6,8 @@ import { contactScope } from "../entry/gates/contact-scope.js";
 import type { Change } from "../store/change/change.js";
 import { gateText, gateTextOf } from "../store/change/gate-lines.js";
 import { listFiles } from "../store/files/safe-path.js";
-import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
+import { type BufferedWrite, bufferedIn, type RunRecord } from "../store/state/runs.js";
+import type { State } from "../store/state/state-db.js";
 import type { Workspace } from "../store/workspace.js";
 import { scrubbedPage } from "../wiki/scrub-page.js";
 import { isGolden, scrubGolden } from "./scrub-golden.js";
@@ -114,30 +115,21 @@ function leaves(
   return matcher.without(write.fields, "") !== write.fields;
 }
 
-/** Removes such writes from open runs, from git's queue, and from the remains of closed runs. */
-export async function scrubRuns(
-  ctx: Context,
+/** Removes such writes from open runs, from git's queue, and from the remains of closed runs. Returns the names of those runs. */
+export function scrubRuns(
+  { workspace: ws }: Context,
   change: Change,
   matcher: TextMatcher,
   mark: string,
   isMeant?: (speaker: Attribution) => boolean,
-): Promise<string[]> {
-  const { workspace: ws } = ctx;
-  const files: string[] = [];
-  for (const path of [...(await listFiles(ws, ws.runs)), ...(await listFiles(ws, ws.closedRuns))]) {
-    const text = Buffer.from(change.read(path) ?? []).toString("utf8");
-    let run: RunRecord;
-    try {
-      run = JSON.parse(text) as RunRecord;
-      if (!Array.isArray(run.writes)) continue;
-    } catch {
-      continue;
-    }
-    const writes = run.writes.filter((write) => !leaves(write, run, matcher, isMeant));
-    const next = runText(matcher.without({ ...run, writes }, mark));
-    if (next === runText(run)) continue;
-    change.write(path, next);
-    files.push(ws.relative(path));
-  }
-  return files;
+): string[] {
+  const scrubbed = bufferedIn(ws).flatMap(({ run, write }) => {
+    const writes = run.writes.filter((one) => !leaves(one, run, matcher, isMeant));
+    const next = matcher.without({ ...run, writes }, mark);
+    return JSON.stringify(next) === JSON.stringify(run)
+      ? []
+      : [{ name: run.id, put: (state: State) => write(state, next) }];
+  });
+  for (const { put } of scrubbed) change.alongside(put);
+  return scrubbed.map(({ name }) => name);
 }

@@ -16,7 +16,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { ForgetMode } from "./consequences.js";
 import { NameMatcher, namesOf, reachedBy } from "./contact-names.js";
-import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
+import { type Erasing, noteErasing } from "./erasing.js";
 import type { NamingLine } from "./forget-schemas.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { stageNaming, stageNamingRules, type Ticked } from "./naming-lines.js";
@@ -141,16 +141,15 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
     places.push(...(await scrubPlaces(ctx, change, matcher, mark, readable)));
   }
-  const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
+  const runs = scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   const heard = scrubHeard(ctx, change, matcher, selection.isMeant);
-  if (heard.files.length > 0) places.push({ place: "heard", files: heard.files });
+  if (heard.goes) places.push({ place: "heard", files: [ctx.workspace.relative(ctx.workspace.stateDb)] });
   const named = contact === undefined ? [] : await stageNaming(ctx, change, { contact, ...naming });
   named.push(...ruleLines.lines);
   if (words && forgottenEntries.size + others.length + named.filter(({ replaced }) => replaced).length > 0) {
     const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at, names };
-    const joined = joinedErasing(started, await readErasing(ctx.workspace));
-    change.write(ctx.workspace.erasing, `${JSON.stringify(joined)}\n`);
+    change.alongside((state) => noteErasing(state, started));
   }
   const tiers = tiersOf(heads, others);
   const needs =

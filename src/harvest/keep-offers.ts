@@ -77,7 +77,7 @@ async function keep(ctx: Context, group: HarvestGroup, draft: CaptureDraft): Pro
 /** Remembers that these are never wanted. */
 export async function leaveOffers(ctx: Context, groups: readonly HarvestGroup[]): Promise<void> {
   await remember(ctx, groups, "never");
-  await closeHeard(
+  closeHeard(
     ctx,
     (await heardAs(ctx, groups)).map((id) => ({ id })),
   );
@@ -92,5 +92,5 @@ async function remember(
   const at = stamp(ctx.clock.now());
   const hashes = groups.flatMap(({ wordings }) => wordings);
   const decision: HarvestDecision = { how, at, ...(id === undefined ? {} : { id }) };
-  await addHarvestDecisions(ctx.workspace, Object.fromEntries(hashes.map((hash) => [hash, decision])));
+  addHarvestDecisions(ctx.workspace, Object.fromEntries(hashes.map((hash) => [hash, decision])));
 }

@@ -6,8 +6,8 @@ import { WHOLE_ID } from "../entry/id-form.js";
 import { sinceStated } from "../recall/filter.js";
 import { byCreation, effectiveAt } from "../rules/policy/version.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
-import { type LedgerEvent, readLedger } from "../store/ledger/ledger.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { type LedgerEvent, readLedger } from "../store/state/ledger.js";
 import { defined } from "../text/defined.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 

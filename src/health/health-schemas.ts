@@ -63,19 +63,14 @@ export type ComparedTrees = z.infer<typeof comparedTrees>;
 
 export const verifiedSchema = z.union([examinedTree, comparedTrees]);
 
-const examination = z.strictObject({
+export const examination = z.strictObject({
   findings: z.array(reported),
   /** What is in order, in plain words. */
   fine: z.array(z.string()),
   ...counts,
 });
 
-/** A lock that was released over its holder: who held it, in words; absent when nobody did. */
-const released = z.strictObject({ held: z.string().optional() });
-
-export const examinedSchema = z.union([examination, released]);
 export type Examination = z.infer<typeof examination>;
-export type Released = z.infer<typeof released>;
 
 const auditRow = z.strictObject({
   at: instant,

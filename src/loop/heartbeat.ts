@@ -11,10 +11,10 @@ import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
 import type { Say, Worded } from "../steps.js";
 import { longGroups } from "../store/contacts/group-length.js";
-import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { rememberAsked, rememberShown } from "../store/sessions.js";
+import { recordRead } from "../store/state/ledger.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
+import { rememberAsked, rememberShown } from "../store/state/sessions.js";
 import { shownTree } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { agendaOf, chosenOf } from "./due/agenda.js";
@@ -38,7 +38,7 @@ export async function heartbeat(
     return { due: [], reinforce: [], pending: [], did: [], waiting: 0, dry_run: dryRun };
   }
   const now = clock.now();
-  const questionsFile = await readQuestions(ws);
+  const questionsFile = readQuestions(ws);
   const { tree, did } = await tend(ctx, questionsFile, { dryRun, tendRules });
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
@@ -54,7 +54,7 @@ export async function heartbeat(
   const first = await printoutFor(questionsFile);
   const isQuiet = first.asked.length + first.notices.length === 0 && did.length === 0;
   if (dryRun || isQuiet) return { ...first.data, dry_run: dryRun };
-  const printout = await changeQuestions(ctx, "heartbeat", async (questions) => {
+  const printout = await changeQuestions(ctx, async (questions) => {
     // Another heartbeat may have asked the same meanwhile.
     const answer = await printoutFor(questions);
     return { answer, keep: questionsAfter(questions, answer, did, now) };
@@ -198,5 +198,5 @@ async function afterPrinting(ctx: Context, tree: Store, { data, settled }: Print
   const reinforcedIds = data.reinforce.map(({ id }) => id);
   await rememberShown(ctx, tree, reinforcedIds);
   rememberAsked(ctx, data.due);
-  await recordRead(ctx, "heartbeat", ids);
+  recordRead(ctx, "heartbeat", ids);
 }

@@ -7,8 +7,8 @@ import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js
 import { next, type Step } from "../steps.js";
 import { isTold } from "../store/contacts/asked-facts.js";
 import { shownUserTree } from "../store/home.js";
-import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
 import { openShown, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";

@@ -9,8 +9,8 @@ import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import { groupNamed, groupOf } from "../store/contacts/fact-groups.js";
 import { GROUP_CHARACTERS, groupLengths } from "../store/contacts/group-length.js";
 import { memoryTrees } from "../store/home.js";
-import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
 import { categoryOf, memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
@@ -83,7 +83,7 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   const order = contact === undefined ? pinnedFirst : byFreshness;
   const limitedMemories = matchingMemories.sort((a, b) => order(a.head, b.head)).slice(0, limit);
   const orderedMemories = projectFirst(limitedMemories, ({ head }) => head);
-  await recordRead(
+  recordRead(
     ctx,
     "memories",
     orderedMemories.map(({ head }) => head.id),

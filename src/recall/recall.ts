@@ -15,9 +15,9 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found } from "../search/search-results.js";
 import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { noteOpportunities, rememberShown } from "../store/sessions.js";
+import { recordRead } from "../store/state/ledger.js";
+import { noteOpportunities, rememberShown } from "../store/state/sessions.js";
 import { warnOfUnread } from "../store/unread.js";
 import { categoryOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
@@ -268,9 +268,9 @@ async function rememberRecall(
   { results }: Found,
 ): Promise<void> {
   const ids = results.map(({ head }) => head.id);
-  await noteOpportunities(ctx, query);
+  noteOpportunities(ctx, query);
   // Entries of this workspace that the session was shown: only those can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
   await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
-  await recordRead(ctx, "recall", ids);
+  recordRead(ctx, "recall", ids);
 }

@@ -10,10 +10,10 @@ import { doubtsOf } from "../entry/states.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/contacts/asked-facts.js";
 import { contextHolding, memoryTrees } from "../store/home.js";
-import { recallsOf, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { recallsOf, recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
 import { USER_TREE } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -81,7 +81,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   const { home, tree, id } = await contextHolding(ctx, ref);
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
-  await recordRead(ctx, "show", [id]);
+  recordRead(ctx, "show", [id]);
   await warnOfUnread(home, [{ tree }]);
   const links = linksOf(tree, entry);
   const idsBy = (relation: string) => {

@@ -10,11 +10,11 @@ import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
-import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/ledger/undo-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
 import { reopenHeard } from "../store/state/heard.js";
+import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/state/undo-log.js";
 import { userContext } from "../store/user-tree.js";
 import { stamp } from "../text/durations.js";
 import { undoObstacle } from "./policy/undo-check.js";
@@ -60,11 +60,8 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     if (lastStep(home.workspace, step.session)?.step.at !== step.at) throw changedSince("this session");
     return await takeBack(home, change, step);
   });
-  await dropStep(home.workspace, step.session);
-  await reopenHeard(ctx, step).catch((thrown: unknown) => {
-    if (!(thrown instanceof TenetError)) throw thrown;
-    ctx.warn(`What it had recorded of what was heard could not be opened again: ${thrown.message}`);
-  });
+  dropStep(home.workspace, step.session);
+  reopenHeard(ctx, step);
   return undone;
 }
 

@@ -10,7 +10,7 @@ import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
-import { pendingJournal } from "./files/journal.js";
+import { isChangePending } from "./files/transaction.js";
 import type { ReadFor } from "./records/read-for.js";
 import type { ReadBefore } from "./records/read-record-file.js";
 import type { Stamp } from "./records/scan.js";
@@ -106,7 +106,7 @@ export class Store extends EntryQuery {
     this.hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
     this.at = opened.at;
-    this.pending = pendingJournal(ws) !== undefined;
+    this.pending = isChangePending(ws);
     this.filesParsed = cost.filesParsed;
     this.filesHashed = cost.filesHashed;
   }

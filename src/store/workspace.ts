@@ -52,47 +52,13 @@ export class Workspace extends Root {
   readonly cache = this.absolute(".tenet/cache");
   /** Disposable: vectors, in LanceDB. */
   readonly index = this.absolute(".tenet/index");
-  /** Local, not disposable: journal, lock, ledger, runs, sessions. */
-  readonly state = this.absolute(".tenet/state");
-  readonly lock = this.absolute(".tenet/state/lock");
-  readonly journal = this.absolute(".tenet/state/journal");
-  readonly ledger = this.absolute(".tenet/state/ledger");
-  /** The unfinished part of an erasing or redacting in local and derived files. */
-  readonly erasing = this.absolute(".tenet/state/erasing.json");
-  readonly runs = this.absolute(".tenet/state/runs");
-  /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
-  readonly closedRuns = this.absolute(".tenet/state/closed-runs");
-  /** Entries that came without being compared. */
-  readonly unlooked = this.absolute(".tenet/state/unlooked");
-  /** What people decided about quotes of old transcripts: hashes, no text. */
-  readonly harvest = this.absolute(".tenet/state/harvest.json");
-  readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
-  readonly sessions = this.absolute(".tenet/state/sessions");
-  /** Where corrections could have been applied, one line an entry and session. */
-  readonly opportunities = this.absolute(".tenet/state/sessions/opportunities.jsonl");
-  /** Results of `tenet check`. */
-  readonly checkLog = this.absolute(".tenet/state/sessions/checks.jsonl");
-  /** The last changes of each session, for undo. */
-  readonly undo = this.absolute(".tenet/state/undo");
-  /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
-  readonly sync = this.absolute(".tenet/state/sync");
-  readonly syncLock = this.absolute(".tenet/state/sync/lock");
-  /** The salt behind pseudonym and key: its holder is this agent. */
-  readonly syncIdentity = this.absolute(".tenet/state/sync/identity.json");
-  readonly syncHub = this.absolute(".tenet/state/sync/hub.json");
-  /** How far each agent's rows were read, and by which key they are signed. */
-  readonly syncCursors = this.absolute(".tenet/state/sync/cursors.json");
-  /** Rows that were refused, by agent and number, without their words. */
-  readonly syncRefused = this.absolute(".tenet/state/sync/refused.json");
-  /** Who came to which claim, as the rows say that were read: hashes of claims, no words. */
-  readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.jsonl");
-  /** Unrecorded corrections in a person's words. */
-  readonly heard = this.absolute(".tenet/state/heard");
-  readonly heardLock = this.absolute(".tenet/state/heard-lock");
-  /** Findings of hooks in conversations: how far each was read. */
-  readonly sessionFindings = this.absolute(".tenet/state/sessions/heard");
-  /** Errors of hooks, one line each. */
-  readonly hooksLog = this.absolute(".tenet/state/hooks.log");
+  /** Local, not disposable: what this machine alone remembers. */
+  readonly stateDb = this.absolute(".tenet/state.db");
+  readonly lock = this.absolute(".tenet/lock.db");
+  /** One sync of a clone runs at a time. */
+  readonly syncLock = this.absolute(".tenet/sync-lock.db");
+  /** Files on their way into the tree. */
+  readonly tmp = this.absolute(".tenet/tmp");
 
   /** Every folder of records, by type and name. */
   readonly recordFolders: readonly string[] = RECORD_FOLDERS.map(([folder]) => this.absolute(folder));

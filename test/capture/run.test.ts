@@ -8,9 +8,9 @@ import { EXIT, TenetError } from "../../src/errors.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
-import { readLedger } from "../../src/store/ledger/ledger.js";
+import { readLedger } from "../../src/store/state/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
-import { mergeBufferFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/runs.js";
+import { mergeBufferFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/state/runs.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 

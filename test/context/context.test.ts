@@ -6,7 +6,7 @@ import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerLine, askLine } from "../../src/loop/due/heartbeat-items.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
-import { readSession } from "../../src/store/sessions.js";
+import { readSession } from "../../src/store/state/sessions.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";

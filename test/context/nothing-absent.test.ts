@@ -8,7 +8,7 @@ import { lessonsOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/host.js";
 import { type EntryMeta, openStore } from "../../src/store/open-store.js";
-import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";
+import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/state/runs.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context } from "../operations.js";

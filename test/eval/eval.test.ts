@@ -9,7 +9,7 @@ import { verify } from "../../src/health/verify.js";
 import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { lastStep } from "../../src/store/ledger/undo-log.js";
+import { lastStep } from "../../src/store/state/undo-log.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { context } from "../operations.js";
 import { correction, insight } from "../store/entries.js";

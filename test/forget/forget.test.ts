@@ -19,7 +19,7 @@ import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { digest } from "../../src/rules/digest.js";
-import { readLedger, recordEvent } from "../../src/store/ledger/ledger.js";
+import { readLedger, recordEvent } from "../../src/store/state/ledger.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";

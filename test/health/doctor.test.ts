@@ -29,7 +29,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
+import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/state/runs.js";
 import { hear } from "../../src/store/state/heard.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, sandbox } from "../sandbox.js";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hearTurns } from "../../src/hosts/events/hear-turns.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
 import { defaultProfile } from "../../src/settings.js";
-import { readOpportunities, rememberSession } from "../../src/store/sessions.js";
+import { readOpportunities, rememberSession } from "../../src/store/state/sessions.js";
 import { readHeard } from "../../src/store/state/heard.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { NO_CORRECTIONS_AT_WORK } from "./everyday.js";

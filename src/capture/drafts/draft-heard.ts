@@ -26,8 +26,12 @@ export async function namedHeard(ctx: Context, type: EntryType, statedNames: unk
     throw wrongUsage("heard names sentences that a correction, an insight or a memory records", "Leave it out here.");
   }
   const ids = names.map((name) => name.trim().toUpperCase());
-  const [{ sentences }, viewer] = await Promise.all([readHeard(ctx.workspace), viewerOf(ctx)]);
-  const knownIds = new Set(sentences.filter(({ user }) => isFor({ user }, viewer)).map(({ id }) => id));
+  const viewer = await viewerOf(ctx);
+  const knownIds = new Set(
+    readHeard(ctx.workspace)
+      .filter(({ user }) => isFor({ user }, viewer))
+      .map(({ id }) => id),
+  );
   const unknownIds = ids.filter((id) => !knownIds.has(id));
   if (unknownIds.length > 0) throw await unknownHeard(ctx, unknownIds);
   return [...new Set(ids)];

@@ -16,7 +16,7 @@ import type { Neighbourhood } from "../../search/search-results.js";
 import { type Change, changeTree } from "../../store/change/change.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
-import { dropUnlooked, unlookedIn } from "../../store/unlooked.js";
+import { dropUnlooked, unlookedIn } from "../../store/state/unlooked.js";
 import { stamp } from "../../text/durations.js";
 import { newerOf } from "../answers/answer-pair.js";
 import { type AskedTogether, askOf, askOfLine, isWorthOpening, nearestTogether, rowsOf } from "../answers/asks.js";
@@ -194,7 +194,7 @@ export async function recheck(
       if (Object.keys(patch).length > 0) await change.update(id, patch);
       results.push({ id, linked, opened: rows.map((row) => row.with), asks });
     }
-    await dropUnlooked(ctx.workspace, new Set(hoods.keys()));
+    dropUnlooked(ctx.workspace, new Set(hoods.keys()));
     return results;
   });
 }

@@ -32,5 +32,5 @@ export async function hearTurns(
       hearings.push(defined({ sentence, at, session, user, contact, from }));
     }
   }
-  return await hear({ ...ctx, patienceMs: HOOK_LOCK_MS }, hearings);
+  return hear(ctx, hearings);
 }

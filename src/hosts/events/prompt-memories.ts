@@ -18,7 +18,7 @@ import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
-import { readSession, rememberShown } from "../../store/sessions.js";
+import { readSession, rememberShown } from "../../store/state/sessions.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
 import type { Until } from "../hook-event.js";
@@ -125,8 +125,8 @@ async function boundIn(
 async function remember(ctx: Context, tree: Store, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await rememberShown(ctx, tree, ids);
-  const { recordRead } = await import("../../store/ledger/ledger.js");
-  await recordRead(ctx, "hook", ids);
+  const { recordRead } = await import("../../store/state/ledger.js");
+  recordRead(ctx, "hook", ids);
 }
 
 /** What may be put before an agent unasked: live, approved, still believed, and not of another conversation. */

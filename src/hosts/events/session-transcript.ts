@@ -12,7 +12,7 @@ import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import type { Turn } from "../../store/host.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
-import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
+import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/state/sessions.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
 import { turnsSince } from "../../transcripts/transcript.js";
@@ -88,7 +88,7 @@ function ownWordsOf(turn: Turn): Turn[] {
 }
 
 function citedIds(turns: readonly Turn[], memory: SessionMemory): string[] {
-  const shownIds = new Set([...memory.shown].filter((id) => !memory.captured.has(id)));
+  const shownIds = memory.shown;
   return [...new Set(turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shownIds) : [])))];
 }
 

@@ -157,9 +157,8 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
     findings.push({
       severity: "info",
       code: "hooks-failed",
-      ...defined({ file: ctx.workspace?.relative(ctx.workspace.hooksLog) }),
       message: `a hook (${failed.event}) could not do all of its work at ${failed.at}: ${failed.message}`,
-      next: "Nothing, unless it goes on: hooks never stop the host. The file lists the last failures.",
+      next: "Nothing, unless it goes on: hooks never stop the host.",
     });
   }
   return findings;

@@ -11,7 +11,7 @@ import { isErasing } from "../../forget/erasing.js";
 import { isStale } from "../../recall/policy/rank.js";
 import { endOf } from "../../store/contacts/policy/validity.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
-import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
+import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import { settling } from "./settling.js";
 import type { TimedChange } from "./timed-change.js";
@@ -35,8 +35,8 @@ export async function upkeepDue(ctx: Context, tree: Store): Promise<Upkeep> {
   const now = clock.now();
   const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
   if (isErasing(ws)) upkeep.commits.push("the rest of an erasing");
-  if (((await readMergeBuffer(ws))?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
-  for (const run of await unfinishedRuns(ws)) {
+  if ((readMergeBuffer(ws)?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
+  for (const run of unfinishedRuns(ws)) {
     if (run.state === "finishing") upkeep.commits.push(`run ${run.id}`);
     if (run.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) continue;
     upkeep.staleRuns.push({ id: run.id, opened: run.opened, writes: run.writes.length });

@@ -53,7 +53,7 @@ export interface WaitingOptions extends TreeOptions {
 /** Everything that waits for this person here. Where a contact is named, what is about that contact, and nothing else. */
 export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Promise<WaitingItem[]> {
   const trees = await treesOf(ctx, options);
-  const questions = await readQuestions(ctx.workspace);
+  const questions = readQuestions(ctx.workspace);
   const asks = asksIn(ctx, trees[0]);
   const heard = await heardIn(ctx, trees);
   const entries = trees.flatMap((one) => [...reviewsIn(one), ...pairsIn(one)]);

@@ -16,7 +16,7 @@ import { ownAgents } from "../../settings.js";
 import { isInsideWorkspace } from "../../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
-import { notLookedAt } from "../../store/unlooked.js";
+import { notLookedAt } from "../../store/state/unlooked.js";
 import { compareText } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../policy/evidence.js";

@@ -2,7 +2,7 @@
 import type { Context, Progress } from "../../context.js";
 import type { Entry } from "../../entry/entry.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
-import { noteUnlooked } from "../../store/unlooked.js";
+import { noteUnlooked } from "../../store/state/unlooked.js";
 import { isPresent, keysOfHead, readableEntries, rowsFor, textsOf } from "./embed-missing.js";
 import { READ_BUDGET_MS, READ_WAIT_MS, reasonOf, type StartedVectors } from "./started-vectors.js";
 import { wantedRows } from "./wanted-rows.js";

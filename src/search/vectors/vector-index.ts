@@ -8,7 +8,7 @@ import { TenetError } from "../../errors.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { namesIn, placeDisposable, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
-import { lackingIds } from "../../store/unlooked.js";
+import { lackingIds } from "../../store/state/unlooked.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
 import { compareWithTable, newKeys, noteRows, readTableState, type TableState } from "./table-state.js";

@@ -1,9 +1,10 @@
 /** The operations available inside one change of the tree. `changeTree` passes them to its body. */
 import type { Entry, EntryType, Patch } from "../../entry/entry.js";
 import type { EntryMeta } from "../cache/entry-meta.js";
-import type { RecordStep } from "../ledger/undo-log.js";
 import type { Store } from "../open-store.js";
 import type { FactGroup } from "../records/record-text.js";
+import type { State } from "../state/state-db.js";
+import type { RecordStep } from "../state/undo-log.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -43,4 +44,6 @@ export interface Change {
    */
   write(path: string, content: string | Uint8Array, read?: string | null): void;
   remove(path: string): void;
+  /** Facts of this machine that belong to the change: both are there afterwards, or neither. */
+  alongside(write: (state: State) => void): void;
 }

@@ -7,15 +7,15 @@ import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
-import { replayJournal } from "../files/replay.js";
-import { commitFiles, type FileChange } from "../files/transaction.js";
+import { commitFiles, completeChange, type FileChange } from "../files/transaction.js";
 import { commitPaths, OWN_TRAILER } from "../git/git.js";
 import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
-import { decisionsIn, recordEvent } from "../ledger/ledger.js";
-import type { UndoStep } from "../ledger/undo-log.js";
 import { openStore } from "../open-store.js";
 import { isRecordFile, stampAt } from "../records/scan.js";
+import { decisionsIn, type LedgerEvent, recordEvents } from "../state/ledger.js";
+import { DAMAGED, State } from "../state/state-db.js";
+import type { UndoStep } from "../state/undo-log.js";
 import type { Change } from "./change-body.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
 import type { StagedChange } from "./staged-change.js";
@@ -58,7 +58,7 @@ export async function changeTree<T>(
         const isStep = changes.length > 0 && changeName.undoable;
         const step = isStep ? stagedChange.undoable() : undefined;
         await commit(ctx, changeName, { staged: stagedChange, changes });
-        if (changes.length > 0) await remember(ctx, changeName, { ids: stagedChange.touched(), changes });
+        if (changes.length > 0) remember(ctx, changeName, { ids: stagedChange.touched(), changes });
         if (step !== undefined) await rememberUndo(ctx, changeName, step);
         return result;
       } catch (error) {
@@ -75,7 +75,7 @@ async function rememberUndo(
   step: Pick<UndoStep, "records" | "logs" | "others">,
 ): Promise<void> {
   const { agent, session, atTerminal: typed } = actor;
-  const { rememberStep } = await import("../ledger/undo-log.js");
+  const { rememberStep } = await import("../state/undo-log.js");
   await rememberStep(ws, { op, at: stamp(clock.now()), agent, session, typed, ...step });
 }
 
@@ -93,10 +93,12 @@ export async function refuseUnfinishedMerge(root: string): Promise<void> {
 /** Completes an interrupted change, and warns about files that it could not write. Under the lock. */
 export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
   const { workspace: ws } = ctx;
-  const replayed = await replayJournal(ws);
-  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.message);
-  if (replayed?.damaged === undefined) return;
-  ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
+  const state = State.of(ws);
+  for (const { key } of state.facts(DAMAGED)) {
+    ctx.warn(`What this machine had noted could not be read; it is kept as .tenet/${key}.`);
+    state.drop(DAMAGED, key);
+  }
+  for (const conflict of (await completeChange(ws)) ?? []) ctx.warn(conflict.message);
 }
 
 /** The result of a change. */
@@ -109,13 +111,18 @@ async function commit(
   changeName: ChangeName,
   { staged, changes }: Made & { staged: StagedChange },
 ): Promise<void> {
-  if (changes.length === 0) return staged.discard();
+  if (changes.length === 0) {
+    staged.discard();
+    const { facts } = staged;
+    if (facts !== undefined) State.of(ctx.workspace).transaction(() => facts(State.of(ctx.workspace)));
+    return;
+  }
   const { workspace: ws, profile } = ctx;
   const id = `${changeName.op
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
-  const { conflicts } = await commitFiles(ws, { id, op: changeName.op, actor: ctx.actor.agent }, changes);
+  const conflicts = await commitFiles(ws, id, changes, { alongside: staged.facts });
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
   if (conflictPaths.size > 0) staged.discard();
@@ -133,19 +140,13 @@ async function commit(
 }
 
 /** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
-async function remember(
-  ctx: Context,
-  { op, because }: ChangeName,
-  { ids, changes }: Made & { ids: string[] },
-): Promise<void> {
+function remember(ctx: Context, { op, because }: ChangeName, { ids, changes }: Made & { ids: string[] }): void {
   const { clock, workspace: ws } = ctx;
   const { agent, session, run } = ctx.actor;
   const eventFields = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
-  await recordEvent(ws, { ...eventFields, kind: "write", ids, ...defined({ reason: because }) });
   const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
-  if (versions.length === 0) return;
-  for (const decision of decisionsIn(versions))
-    await recordEvent(ws, { ...eventFields, kind: "decision", ...decision });
+  const decisions = decisionsIn(versions).map((one): LedgerEvent => ({ ...eventFields, kind: "decision", ...one }));
+  recordEvents(ws, [{ ...eventFields, kind: "write", ids, ...defined({ reason: because }) }, ...decisions]);
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */

@@ -13,7 +13,6 @@ import type { ParsedRecord } from "../cache/entry-writer.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
-import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../ledger/undo-log.js";
 import { openStore, type Store } from "../open-store.js";
 import { LOG_PATH, logBullet, withBullet } from "../records/daily-log.js";
 import {
@@ -29,7 +28,9 @@ import {
 import { parseRecordFile } from "../records/record-parse.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
 import { isRecordFile, MAX_FILE_BYTES } from "../records/scan.js";
-import { tailsInRuns } from "../runs.js";
+import { tailsInRuns } from "../state/runs.js";
+import type { State } from "../state/state-db.js";
+import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../state/undo-log.js";
 import type { Change, Place } from "./change-body.js";
 
 interface StagedEntry {
@@ -50,6 +51,7 @@ export class StagedChange implements Change {
   /** Known entries that were asked for: the drafts of a list are compared with the same ones. */
   readonly #loaded = new Map<string, StagedEntry>();
   readonly #putBack = new Set<string>();
+  readonly #alongside: ((state: State) => void)[] = [];
   /** Entries that {@link now} does not hold yet, with their lines. */
   readonly #unseen = new Map<string, number>();
   #seen: Store;
@@ -98,7 +100,7 @@ export class StagedChange implements Change {
   }
 
   #takenTails(): Set<string> {
-    const tailsOfRuns = tailsInRuns(this.#ctx.workspace.runs);
+    const tailsOfRuns = tailsInRuns(this.#ctx.workspace);
     for (const finding of this.tree.findings) if (finding.id !== undefined) tailsOfRuns.add(tailOf(finding.id));
     for (const id of this.#entries.keys()) tailsOfRuns.add(tailOf(id));
     return tailsOfRuns;
@@ -246,6 +248,18 @@ export class StagedChange implements Change {
 
   remove(path: string): void {
     this.write(path, null);
+  }
+
+  alongside(write: (state: State) => void): void {
+    this.#alongside.push(write);
+  }
+
+  /** Facts that are noted with the change, as one. */
+  get facts(): ((state: State) => void) | undefined {
+    if (this.#alongside.length === 0) return undefined;
+    return (state) => {
+      for (const write of this.#alongside) write(state);
+    };
   }
 
   /** Ids of the entries that this change wrote. */

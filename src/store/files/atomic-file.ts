@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace.js";
 import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
 import { tempPathIn } from "./disposable.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { fileInTree } from "./safe-path.js";
+import { fileInTree, folderInTree } from "./safe-path.js";
 
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
@@ -134,10 +134,9 @@ export async function writeFileAtomic(
   const folder = dirname(path);
   const check = () => (within === undefined ? plainTarget(path, fs) : fileInTree(within, path, fs));
   let placed = false;
-  try {
-    const before = await check();
-    if (before === undefined) await ensureFolder(folder, fs);
-    const temp = tempPathIn(folder);
+  const writeIn = async (temps: string, before: FileState | undefined): Promise<void> => {
+    await ensureFolder(temps, fs);
+    const temp = tempPathIn(temps);
     await writeNewFile(temp, data, before, fs, mode);
     try {
       // Again, because folders can be swapped for links since; after this a swap makes the rename miss its temp file.
@@ -151,6 +150,19 @@ export async function writeFileAtomic(
     } catch (cause) {
       await fs.unlink(temp).catch(() => undefined);
       throw cause;
+    }
+  };
+  try {
+    const before = await check();
+    if (before === undefined) await ensureFolder(folder, fs);
+    if (within === undefined) await writeIn(folder, before);
+    else {
+      await folderInTree(within, within.tmp, fs);
+      // Where `.tenet` lies on another file system, the file is made beside its target.
+      await writeIn(within.tmp, before).catch((cause: unknown) => {
+        if (codeOf(cause) !== "EXDEV") throw cause;
+        return writeIn(folder, before);
+      });
     }
     placed = true;
     await syncFolder(folder, fs);

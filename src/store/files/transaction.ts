@@ -1,12 +1,24 @@
-/** Several files changed as one: all of them or none, whenever the process ends. */
+/**
+ * Several files changed as one: all of them or none, whenever the process ends. New content is staged in `.tenet/tmp`; the
+ * commit of the rows that say so in `state.db` is the point from which on the change happens, now or by the next writer.
+ */
 import { access, constants } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { TenetError } from "../../errors.js";
+import { State } from "../state/state-db.js";
 import type { Workspace } from "../workspace.js";
-import { ChangedMeanwhile, hashOf, removeFileAtomic, sha256, writeFileAtomic, writeNewFile } from "./atomic-file.js";
-import { type AtomicFs, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
+import {
+  ChangedMeanwhile,
+  hardLinksMissing,
+  hashOf,
+  removeFileAtomic,
+  renameOver,
+  sha256,
+  writeFileAtomic,
+  writeNewFile,
+} from "./atomic-file.js";
+import { type AtomicFs, bytesOf, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
 import { fileFailure } from "./file-failure.js";
-import { type Journal, type JournalStep, journalPath, OP_ID, stagedName, stagedPath, writeJournal } from "./journal.js";
-import { type CommitResult, install, RECORDED, replayJournal } from "./replay.js";
 import { fileInTree, folderInTree } from "./safe-path.js";
 
 /** One file of a change: what the caller read, and what it is to become. */
@@ -21,99 +33,221 @@ export interface FileChange {
   read?: Uint8Array;
 }
 
+/** A file that keeps a person's edit, made after the change was decided. */
+export interface Conflict {
+  /** Absolute. */
+  path: string;
+  /** One plain sentence for people, with where our version is kept. */
+  message: string;
+}
+
+/** A row of a decided change. */
+interface Step {
+  /** Relative to the root, with `/`. */
+  path: string;
+  /** The verb, and a random part: names of its files in `.tenet/tmp` begin with it. */
+  op: string;
+  /** Hash of the file when the change was decided; null: absent. */
+  before: string | null;
+  /** Hash it is to have; null: deleted. */
+  after: string | null;
+  /** Name of the staged content; null for a deletion. */
+  staged: string | null;
+}
+
+export interface CommitOptions {
+  /** Facts that belong to the change: written by its commit, in the same transaction. */
+  alongside?: ((state: State) => void) | undefined;
+  fs?: AtomicFs;
+}
+
 /**
- * Makes a decided change durable, all of it or nothing. Call it under the lock. One file is one atomic write, several
- * go through the journal. Throws {@link ChangedMeanwhile} when a file is no longer what the caller read (nothing was
- * written), `failed` when the disk refuses: before the journal stands nothing changed, after it the next writing
- * command completes the change, and the message says which.
+ * Makes a decided change durable, all of it or nothing. Call it under the lock. One file is one atomic write, several go
+ * through `state.db`. Throws {@link ChangedMeanwhile} when a file is no longer what the caller read (nothing was written),
+ * `failed` when the disk refuses: before the commit nothing changed, after it the next writing command completes the
+ * change, and the message says which. Answers the files that keep a person's edit.
  */
 export async function commitFiles(
   ws: Workspace,
-  op: { id: string; op: string; actor: string },
+  op: string,
   changes: readonly FileChange[],
-  fs: AtomicFs = nodeFs,
-): Promise<CommitResult> {
-  if (!OP_ID.test(op.id)) throw new Error(`not an op id: ${JSON.stringify(op.id)}`);
-  await replayJournal(ws, fs);
-  const steps = changes.map((change, at) => stepOf(ws, op.id, change, at)).filter((step) => step.before !== step.after);
+  { alongside, fs = nodeFs }: CommitOptions = {},
+): Promise<Conflict[]> {
+  await completeChange(ws, fs);
+  const steps = changes.flatMap(({ path, before, after }, at) => {
+    const hash = after === null ? null : sha256(after);
+    if (hash === before) return [];
+    const step: Step = { path: ws.relative(path), op, before, after: hash, staged: after && `${op}.${at}` };
+    return [{ step, content: after }];
+  });
   const [only] = steps;
-  if (only === undefined) return { conflicts: [] };
-  if (steps.length === 1) {
-    await writeOne(ws, only, fs);
-    return { conflicts: [] };
+  if (steps.length === 1 && only !== undefined && alongside === undefined) {
+    await writeOne(ws, only.step, only.content, fs);
+    return [];
   }
-  const paths = new Set(steps.map((step) => step.path));
-  if (paths.size !== steps.length) throw new Error("a change names one file twice");
-
-  const journal: Journal = {
-    id: op.id,
-    op: op.op,
-    actor: op.actor,
-    steps: steps.map(({ content: _, ...step }) => step),
-  };
-  await record(ws, journal, steps, fs);
-  return await install(ws, journal, fs);
-}
-
-interface Step extends JournalStep {
-  content: Uint8Array | null;
-}
-
-function stepOf(ws: Workspace, id: string, { path, before, after }: FileChange, at: number): Step {
-  return {
-    path: ws.relative(path),
-    before,
-    after: after === null ? null : sha256(after),
-    staged: after === null ? null : stagedName(id, at),
-    content: after,
-  };
-}
-
-async function writeOne(ws: Workspace, step: Step, fs: AtomicFs): Promise<void> {
-  const path = ws.absolute(step.path);
-  if (step.content !== null) {
-    await writeFileAtomic(path, step.content, { expected: step.before, within: ws, fs });
-  } else if (step.before !== null) {
-    await removeFileAtomic(path, { expected: step.before, within: ws, fs });
-  }
-}
-
-/** Everything up to the commit point. On failure the tree is as it was and nothing staged stays. */
-async function record(ws: Workspace, journal: Journal, steps: readonly Step[], fs: AtomicFs): Promise<void> {
-  const staged: string[] = [];
-  let at = ws.journal;
+  await stage(ws, steps, fs);
+  const rows = steps.map(({ step }) => step);
   try {
-    await folderInTree(ws, ws.journal, fs);
-    await ensureFolder(ws.journal, fs);
-    for (const step of steps) {
+    decide(State.of(ws), rows, alongside);
+  } catch (cause) {
+    for (const { staged } of rows) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
+    throw fileFailure("record a change in", ws.stateDb, cause, "No file was changed.");
+  }
+  return await install(ws, rows, fs);
+}
+
+const stagedPath = (ws: Workspace, name: string): string => join(ws.tmp, name);
+
+async function writeOne(ws: Workspace, step: Step, content: Uint8Array | null, fs: AtomicFs): Promise<void> {
+  const path = ws.absolute(step.path);
+  if (content !== null) await writeFileAtomic(path, content, { expected: step.before, within: ws, fs });
+  else if (step.before !== null) await removeFileAtomic(path, { expected: step.before, within: ws, fs });
+}
+
+/** Everything up to the commit. On failure the tree is as it was and nothing staged stays. */
+async function stage(
+  ws: Workspace,
+  steps: readonly { step: Step; content: Uint8Array | null }[],
+  fs: AtomicFs,
+): Promise<void> {
+  const stagedPaths: string[] = [];
+  let at = ws.tmp;
+  try {
+    await folderInTree(ws, ws.tmp, fs);
+    await ensureFolder(ws.tmp, fs);
+    for (const { step, content } of steps) {
       at = ws.absolute(step.path);
       const target = await fileInTree(ws, at, fs);
-      if (target === undefined && step.content !== null) await ensureFolder(dirname(at), fs);
+      if (target === undefined && content !== null) await ensureFolder(dirname(at), fs);
       if (fs === nodeFs) await access(dirname(at), constants.W_OK | constants.X_OK);
-      if (step.content === null || step.staged === null) continue;
+      if (content === null || step.staged === null) continue;
       at = stagedPath(ws, step.staged);
-      // Left by a process that died before its commit point: its change never happened.
-      await fs.unlink(at).catch(() => undefined);
-      staged.push(at);
-      await writeNewFile(at, step.content, target, fs);
+      stagedPaths.push(at);
+      await writeNewFile(at, content, target, fs);
     }
-    at = ws.journal;
-    await syncFolder(ws.journal, fs);
-    for (const step of steps) {
+    at = ws.tmp;
+    await syncFolder(ws.tmp, fs);
+    for (const { step } of steps) {
       at = ws.absolute(step.path);
       await fileInTree(ws, at, fs);
       if ((await hashOf(at, fs)) !== step.before) throw new ChangedMeanwhile(at);
     }
   } catch (cause) {
-    for (const path of staged) await fs.unlink(path).catch(() => undefined);
+    for (const path of stagedPaths) await fs.unlink(path).catch(() => undefined);
     throw fileFailure("write", at, cause, "No file was changed.");
   }
+}
+
+function decide(state: State, steps: readonly Step[], alongside: CommitOptions["alongside"]): void {
+  state.transaction(() => {
+    for (const { path, op, before, after, staged } of steps)
+      state.run("INSERT INTO pending VALUES (?, ?, ?, ?, ?)", path, op, before, after, staged);
+    alongside?.(state);
+  });
+}
+
+/** Whether a decided change waits. One look-up: commands that only read say so, the next writing command completes it. */
+export const isChangePending = (ws: Workspace): boolean => State.of(ws).all("SELECT 1 FROM pending LIMIT 1").length > 0;
+
+/**
+ * Completes the change that an earlier process could not finish. Call it under the lock, before reading what a change is
+ * decided on. Undefined when there was none. Safe to fail or be killed at any point: the next call goes on.
+ */
+export async function completeChange(ws: Workspace, fs: AtomicFs = nodeFs): Promise<Conflict[] | undefined> {
+  const steps = State.of(ws).all<Step>("SELECT path, op, before, after, staged FROM pending ORDER BY path");
+  return steps.length === 0 ? undefined : await install(ws, steps, fs);
+}
+
+const DECIDED = "The change is decided and no file is torn: the next writing command completes it.";
+
+/** From the commit on. Repeatable: files already in place are skipped, edited ones stay. */
+async function install(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Promise<Conflict[]> {
+  const conflicts: Conflict[] = [];
+  const folders = new Set<string>();
+  let at = ws.tmp;
   try {
-    await writeJournal(ws, journal, fs);
+    for (const step of steps) {
+      at = ws.absolute(step.path);
+      const conflict = await installStep(ws, step, fs);
+      if (conflict !== undefined) conflicts.push(conflict);
+      // Also when it was in place before: the process that put it there may have died before its sync.
+      else folders.add(dirname(at));
+    }
+    for (const folder of folders) {
+      at = folder;
+      if ((await stateOf(folder, fs)) !== undefined) await syncFolder(folder, fs);
+    }
+    at = ws.stateDb;
+    State.of(ws).run("DELETE FROM pending");
   } catch (cause) {
-    // The journal may stand although the disk did not confirm it; then its staged files must stay as well.
-    const stands = (await stateOf(journalPath(ws), fs).catch(() => undefined)) !== undefined;
-    if (!stands) for (const path of staged) await fs.unlink(path).catch(() => undefined);
-    throw fileFailure("record a change in", ws.journal, cause, stands ? RECORDED : "No file was changed.");
+    throw fileFailure("write", at, cause, DECIDED);
   }
+  for (const { staged } of steps) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
+  return conflicts;
+}
+
+/** Brings one file to its new state; answers why it did not. */
+async function installStep(ws: Workspace, step: Step, fs: AtomicFs): Promise<Conflict | undefined> {
+  const path = ws.absolute(step.path);
+  const staged = step.staged === null ? undefined : stagedPath(ws, step.staged);
+  let target: Awaited<ReturnType<typeof fileInTree>>;
+  try {
+    target = await fileInTree(ws, path, fs);
+  } catch (cause) {
+    if (!(cause instanceof TenetError) || cause.failure !== "refused") throw cause;
+    return await keepPersonsVersion(ws, step, cause.message, fs);
+  }
+  const now = await hashOf(path, fs);
+  if (now === step.after) return undefined;
+  const ours = staged === undefined ? undefined : await stateOf(staged, fs);
+  // Installed, then edited in place: our content is in that edit already.
+  if (ours !== undefined && target !== undefined && ours.ino === target.ino) return undefined;
+  if (now !== step.before) return await keepPersonsVersion(ws, step, "it was changed meanwhile", fs);
+  if (staged === undefined) {
+    await fs.unlink(path);
+    return undefined;
+  }
+  if (ours === undefined || (await hashOf(staged, fs)) !== step.after)
+    return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
+  if (now === null) await ensureFolder(dirname(path), fs);
+  await placeStaged(ws, staged, path, step.before, fs);
+  return undefined;
+}
+
+/**
+ * The staged file keeps its name until the change is done: it is linked, not moved, so that no crash between two folders
+ * can lose it. Without hard links, or over a border of file systems, it is copied.
+ */
+async function placeStaged(
+  ws: Workspace,
+  staged: string,
+  path: string,
+  expected: string | null,
+  fs: AtomicFs,
+): Promise<void> {
+  const temp = `${staged}.new`;
+  await fs.unlink(temp).catch(() => undefined);
+  try {
+    await fs.link(staged, temp);
+    await renameOver(temp, path, fs);
+  } catch (cause) {
+    await fs.unlink(temp).catch(() => undefined);
+    if (!hardLinksMissing(cause)) throw cause;
+    await writeFileAtomic(path, await fs.readFile(staged), { expected, within: ws, fs });
+  }
+}
+
+async function keepPersonsVersion(
+  ws: Workspace,
+  { path: file, op, staged }: Step,
+  because: string,
+  fs: AtomicFs,
+): Promise<Conflict> {
+  const path = ws.absolute(file);
+  const message = `${file} was left as it is: ${because}.`;
+  const content = staged === null ? undefined : await bytesOf(stagedPath(ws, staged), fs);
+  if (content === undefined) return { path, message };
+  const kept = join(ws.local, `${op}.conflict`, ...file.split("/"));
+  await writeFileAtomic(kept, content, { within: ws, fs });
+  return { path, message: `${message} What tenet wanted to write is kept in ${ws.relative(kept)}.` };
 }

@@ -10,7 +10,7 @@ import {
   readOpportunities,
   rememberOpportunity,
   rememberSession,
-} from "../../../src/store/sessions.js";
+} from "../../../src/store/state/sessions.js";
 import { readCheckFacts, rememberChecks } from "../../../src/store/state/check-log.js";
 import type { Workspace } from "../../../src/store/workspace.js";
 import { type TestWorld, testWorld } from "../workspace.js";

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decisionsIn, type LedgerEvent, readLedger, recordEvent } from "../../../src/store/ledger/ledger.js";
+import { decisionsIn, type LedgerEvent, readLedger, recordEvent } from "../../../src/store/state/ledger.js";
 import { strikeLines } from "../../../src/store/ledger/ledger-strike.js";
-import { readOpportunities, readSession, rememberOpportunity, rememberSession } from "../../../src/store/sessions.js";
+import { readOpportunities, readSession, rememberOpportunity, rememberSession } from "../../../src/store/state/sessions.js";
 import { Workspace } from "../../../src/store/workspace.js";
 import { type TestWorld, testWorld } from "../workspace.js";
 

@@ -2,11 +2,8 @@
  * What each session's last changes did to single records, so that `tenet undo` can take them back: local, bounded, and
  * dropped whole by an erasing. A hint, not truth: where it is lost there is nothing to take back.
  */
-import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { sha256, writeFileAtomic } from "../files/atomic-file.js";
-import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
+import { type Fact, State } from "./state-db.js";
 
 /** One record as a change found it and left it, from its heading to the end of its fence. */
 export interface RecordStep {
@@ -41,29 +38,18 @@ export interface UndoStep {
 export const MOST_UNDONE = 50;
 const MOST_STEPS = 10;
 
-const fileOf = (ws: Workspace, session: string): string => join(ws.undo, `${sha256(session).slice(0, 24)}.json`);
+const KIND = "undo";
 
-function stepsIn(path: string): UndoStep[] {
-  try {
-    const steps: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return Array.isArray(steps) ? (steps as UndoStep[]) : [];
-  } catch {
-    return [];
-  }
-}
+/** The steps of a session, the oldest first; their keys are the machine's time in milliseconds. */
+const stepsOf = (ws: Workspace, session: string): Fact<UndoStep>[] =>
+  State.of(ws)
+    .facts<UndoStep>(KIND, { session })
+    .sort((a, b) => Number(a.key) - Number(b.key));
 
 /** The last change of a session that is remembered, and when that was written (ms). */
 export function lastStep(ws: Workspace, session: string): { step: UndoStep; writtenMs: number } | undefined {
-  const path = fileOf(ws, session);
-  const step = stepsIn(path).at(-1);
-  return step === undefined || step.session !== session ? undefined : { step, writtenMs: statSync(path).mtimeMs };
-}
-
-async function writeSteps(ws: Workspace, session: string, steps: readonly UndoStep[]): Promise<void> {
-  const path = fileOf(ws, session);
-  mkdirSync(dirname(path), { recursive: true });
-  if (isLink(path)) return;
-  await writeFileAtomic(path, `${JSON.stringify(steps)}\n`, { within: ws });
+  const last = stepsOf(ws, session).at(-1);
+  return last && { step: last.value, writtenMs: Number(last.key) };
 }
 
 /** Words with a secret in them are not kept a second time: such a change is named by its files, and not taken back. */
@@ -77,20 +63,19 @@ async function withoutSecrets(step: UndoStep): Promise<UndoStep> {
 
 /** Remembers a change. Under the workspace's lock; the change is durable by now, so that a failure here loses only this. */
 export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void> {
-  try {
-    const steps = [...stepsIn(fileOf(ws, step.session)), await withoutSecrets(step)];
-    await writeSteps(ws, step.session, steps.slice(-MOST_STEPS));
-  } catch {
-    // A read-only or full disk: the next undo takes back an earlier command, or reports that there is none.
-  }
+  const { session, at } = step;
+  const value = await withoutSecrets(step);
+  const state = State.of(ws);
+  state.hint(() => {
+    const earlier = stepsOf(ws, session);
+    const key = String(Math.max(Date.now(), Number(earlier.at(-1)?.key ?? 0) + 1));
+    state.put(KIND, { session, key, at, value });
+    for (const old of earlier.slice(0, -(MOST_STEPS - 1))) state.drop(KIND, old.key, session);
+  });
 }
 
 /** Forgets the last change of a session: it was taken back. */
-export async function dropStep(ws: Workspace, session: string): Promise<void> {
-  await writeSteps(ws, session, stepsIn(fileOf(ws, session)).slice(0, -1));
-}
-
-/** Forgets everything: words that are erased stand in none of it. */
-export function dropAllSteps(ws: Workspace): void {
-  rmSync(ws.undo, { recursive: true, force: true });
+export function dropStep(ws: Workspace, session: string): void {
+  const last = stepsOf(ws, session).at(-1);
+  if (last !== undefined) State.of(ws).drop(KIND, last.key, session);
 }

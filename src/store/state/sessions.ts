@@ -1,0 +1,106 @@
+/**
+ * What this machine remembers of sessions: which entries one was shown, and where a correction could have been applied.
+ * Hints, not truth: one that is lost costs a question at most.
+ */
+import type { Context } from "../../context.js";
+import { isLearning } from "../../entry/entry.js";
+import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../../entry/holds/triggers.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import type { Store } from "../open-store.js";
+import type { Workspace } from "../workspace.js";
+import { State } from "./state-db.js";
+
+/** Kinds of facts: an entry that was printed with its triggers, a question that was put, the host that opened it. */
+const SHOWN = "shown";
+const ASKED = "asked";
+const HOST = "host";
+/** An entry whose trigger was said, by its id and day. */
+const CAME_UP = "came up";
+
+export interface SessionMemory {
+  shown: ReadonlySet<string>;
+  asked: ReadonlySet<string>;
+  triggers: ReadonlyMap<string, Triggers>;
+  /** The host whose hook opened it; undefined for a session named only by a flag or a variable. */
+  host?: string;
+}
+
+/** All that is remembered of one session. */
+export function readSession(ws: Workspace, session: string): SessionMemory {
+  const state = State.of(ws);
+  const shown = state.facts<Triggers | null>(SHOWN, { session });
+  const triggers = shown.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]));
+  const [host] = state.facts<string>(HOST, { session });
+  return {
+    shown: new Set(shown.map(({ key }) => key)),
+    asked: new Set(state.facts(ASKED, { session }).map(({ key }) => key)),
+    triggers: new Map(triggers),
+    ...defined({ host: host?.value }),
+  };
+}
+
+/** Notes that a host's hook opened this session: its uses count by themselves. */
+export function rememberOpened({ workspace: ws, actor: { session }, clock }: Context, host: string): void {
+  if (readSession(ws, session).host !== undefined) return;
+  const state = State.of(ws);
+  state.hint(() => state.put(HOST, { session, at: stamp(clock.now()), value: host }));
+}
+
+/** Notes that a correction could have been applied in a session: once a day, since in a long one it may fail between two. */
+export function rememberOpportunity(ws: Workspace, { session, ...opportunity }: Opportunity): void {
+  const { id, at, answered } = opportunity;
+  const key = `${id} ${at.slice(0, 10)}${answered === true ? " answered" : ""}`;
+  const state = State.of(ws);
+  state.hint(() => {
+    if (state.facts(CAME_UP, { session, key }).length === 0)
+      state.put(CAME_UP, { session, key, at, value: opportunity });
+  });
+}
+
+/** The opportunities noted on this machine. */
+export function readOpportunities(ws: Workspace): Opportunity[] {
+  return State.of(ws)
+    .facts<Omit<Opportunity, "session">>(CAME_UP)
+    .map(({ session, value }) => ({ ...value, session }));
+}
+
+/** Remembers which entries this session printed. Call it after printing. */
+export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { workspace: ws, actor, clock } = ctx;
+  const withTriggers = ids.filter((id) => {
+    const head = tree.head(id);
+    return head?.triggers === true || head?.type === "correction";
+  });
+  const triggers = new Map<string, Triggers>();
+  for (const { entry } of await tree.load(withTriggers)) {
+    if (isLearning(entry) && entry.triggers !== undefined) triggers.set(entry.id, { any: entry.triggers, pairs: [] });
+    else if (entry.type === "correction") triggers.set(entry.id, impliedTriggers(entry));
+  }
+  const { session } = actor;
+  const at = stamp(clock.now());
+  const state = State.of(ws);
+  state.hint(() => {
+    for (const id of ids) state.put(SHOWN, { session, key: id, at, value: triggers.get(id) ?? null });
+  });
+}
+
+/** Remembers which questions this session was asked, by their keys: a context repeats none of them. */
+export function rememberAsked({ workspace: ws, actor, clock }: Context, questions: readonly { key: string }[]): void {
+  if (questions.length === 0) return;
+  const { session } = actor;
+  const at = stamp(clock.now());
+  const state = State.of(ws);
+  state.hint(() => {
+    for (const { key } of questions) state.put(ASKED, { session, key, at, value: null });
+  });
+}
+
+/** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
+export function noteOpportunities(ctx: Context, text: string): void {
+  const { workspace: ws, actor, clock } = ctx;
+  const { session } = actor;
+  const at = stamp(clock.now());
+  for (const id of triggersIn(text, readSession(ws, session).triggers)) rememberOpportunity(ws, { id, at, session });
+}
