@@ -60,7 +60,7 @@ async function declarations(house) {
   }
 }
 
-const MARKS = ["aliases", "hidden", "protocol", "neverFails"];
+const MARKS = ["hidden", "protocol", "neverFails"];
 
 /** What the table has of few declarations. */
 function marksOf(declared) {
@@ -80,7 +80,7 @@ export async function commandTable(house = HOUSE) {
     ({ declared: a }, { declared: b }) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.place - b.place,
   );
   const places = rows.map(({ declared }) => `place ${declared.place} of ${declared.group}`);
-  const words = rows.flatMap(({ declared }) => [declared.name, ...(declared.aliases ?? [])]);
+  const words = rows.map(({ declared }) => declared.name);
   const twice = [...words, ...places].filter((word, at, all) => all.indexOf(word) !== at);
   if (twice.length > 0) throw new Error(`named twice: ${twice.join(", ")}`);
   const marked = rows.filter(({ declared }) => Object.keys(marksOf(declared)).length > 0);

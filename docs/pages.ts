@@ -48,13 +48,11 @@ const argumentText = ({ name }: { name: string }): string => name;
 
 function synopsis(path: string, input: Shape): string {
   const words = argumentsOf(input).map(argumentText);
-  return ["tenet", path, ...words, ...(shownFlags(input).length > 0 ? ["[options]"] : [])].join(" ");
+  return ["tenet", path, ...words, ...(flagsOf(input).length > 0 ? ["[options]"] : [])].join(" ");
 }
 
-const shownFlags = (input: Shape) => flagsOf(input).filter(({ hidden }) => hidden !== true);
-
 function optionRows(input: Shape): string[][] {
-  return shownFlags(input).map(({ name, value, summary }) => [
+  return flagsOf(input).map(({ name, value, summary }) => [
     `\`${value === undefined ? name : `${name} ${value}`}\``,
     summary,
   ]);
@@ -67,13 +65,12 @@ function usage(path: string, input: Shape): string[] {
 }
 
 async function section(row: CommandRow): Promise<string> {
-  const { name, summary, notes, aliases, examples, input = {}, parts = {}, protocol } = await row.load();
-  const also = aliases === undefined ? "" : ` Also: ${aliases.map((alias) => `\`${alias}\``).join(", ")}.`;
+  const { name, summary, notes, examples, input = {}, parts = {}, protocol } = await row.load();
   const calls = Object.entries(examples).flatMap(([call, does]) => [`# ${does}`, call]);
   return [
     `### ${name}`,
     "",
-    `${summary[0]?.toUpperCase()}${summary.slice(1)}.${also}${notes === undefined ? "" : ` ${notes}`}`,
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.${notes === undefined ? "" : ` ${notes}`}`,
     "",
     ...(Object.keys(parts).length === 0 || Object.keys(input).length > 0 ? usage(name, input) : []),
     ...Object.entries(parts).flatMap(([word, part]) => [

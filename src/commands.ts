@@ -120,7 +120,7 @@ const MARKS = {
   learn: { tools: true },
   correct: { tools: true },
   remember: { tools: true },
-  recall: { aliases: ["search", "find"], tools: true },
+  recall: { tools: true },
   context: { tools: true },
   heartbeat: { tools: true },
   outcome: { tools: true },

@@ -5,11 +5,9 @@ import type { AnyCommand, CommandRow } from "../src/command/command.js";
 import { COMMANDS } from "../src/commands.js";
 import { PLAIN } from "../src/text/paint.js";
 
-/** The row of a name or alias. */
-export const rowOf = (name: string): CommandRow | undefined =>
-  COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
+export const rowOf = (name: string): CommandRow | undefined => COMMANDS.find((row) => row.name === name);
 
-/** The declaration of a name or alias. Throws where there is none. */
+/** The declaration of a name. Throws where there is none. */
 export async function declarationOf(name: string): Promise<AnyCommand> {
   const row = rowOf(name);
   if (row === undefined) throw new Error(`no command ${name}`);

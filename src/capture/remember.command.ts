@@ -6,10 +6,10 @@ import { defined } from "../text/defined.js";
 import { fields } from "./entry-fields.input.js";
 import { saveMemory } from "./save-memory.tool.js";
 
-/** What was corrected is a correction, whatever it is saved as. What only a fact has is left out, said. */
+/** What was corrected is a correction, whatever it is saved as; what only a fact has is left out. */
 function corrected(call: Call, { content, category: _, basis: __, ...memory }: Record<string, unknown>) {
-  const { group, key, confidence, valid_from, valid_to, sensitivity, ...fields } = memory;
-  const factsAlone = Object.keys(defined({ group, key, confidence, valid_from, valid_to, sensitivity }));
+  const { group, key, confidence, valid_from, valid_to, sensitivity, pin, ...fields } = memory;
+  const factsAlone = Object.keys(defined({ group, key, confidence, valid_from, valid_to, sensitivity, pin }));
   if (factsAlone.length > 0) call.warn(`A correction has no ${factsAlone.join(" and no ")}: left out.`);
   return { ...fields, corrected_to: content };
 }
@@ -44,7 +44,7 @@ export const remember = command({
     const memory = defined({ ...stated, content, group, sensitivity });
     const { captureFrom, pinFrom } = await import("./capture.terminal.js");
     if (stated.category === "correction")
-      return await captureFrom(call, "correction", corrected(call, memory), { contact });
+      return await captureFrom(call, "correction", corrected(call, { ...memory, pin }), { contact });
     if (pin === true) return await pinFrom(call, memory, { contact });
     return await captureFrom(call, "memory", memory, { contact });
   },

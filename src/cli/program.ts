@@ -32,8 +32,8 @@ function unmark<T>(value: T): T {
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
 const split = (value: string, before: string[] = []): string[] => [...before, ...value.split(/[\s,]+/).filter(Boolean)];
 
-function optionOf({ key, kind, name, value = "", summary, hidden, more, split: isSplit }: Spec): Option {
-  const option = new Option(`${name} ${value}`.trim(), summary).hideHelp(hidden === true);
+function optionOf({ key, kind, name, value = "", summary, more, split: isSplit }: Spec): Option {
+  const option = new Option(`${name} ${value}`.trim(), summary);
   option.attributeName = () => key;
   if (kind === "list") option.argParser<string[]>(isSplit ? split : collected);
   if (kind === "number") option.argParser(Number);
@@ -75,13 +75,12 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Tene
 }
 
 /** The lines under a command's options. */
-function examplesOf({ aliases = [], examples, notes }: AnyCommand, paint: Paint): string {
+function examplesOf({ examples, notes }: AnyCommand, paint: Paint): string {
   const { helpWidth } = layout(paint);
   const paragraph = (text: string) => `${new Help().boxWrap(text, helpWidth)}\n`;
   return [
     "",
     ...(notes === undefined ? [] : [paragraph(notes)]),
-    ...(aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `tenet ${alias}`).join(", ")}\n`]),
     paint.strong("Examples:"),
     ...Object.entries(examples).map(
       ([call, summary]) => `  ${paint.faint(`# ${summary}`)}\n  ${call.replaceAll("\n", "\n  ")}`,
@@ -115,7 +114,7 @@ export function programFor(declared: AnyCommand, paint: Paint, write: (text: str
     for (const flag of flagsOf(input)) command.addOption(optionOf(flag));
     return withGlobals(command.action(() => run(deed, statedValues(command, input) as never, globals)));
   };
-  const { name, summary, aliases = [], input = {}, parts = {}, loose = false } = declared;
+  const { name, summary, input = {}, parts = {}, loose = false } = declared;
   const program = withGlobals(new Command("tenet").enablePositionalOptions())
     .helpOption("-h, --help", "show this help")
     .configureOutput({ writeOut: write, outputError: () => undefined, getOutHasColors: () => true })
@@ -126,7 +125,7 @@ export function programFor(declared: AnyCommand, paint: Paint, write: (text: str
       styleSubcommandTerm: paint.accent,
     });
   const command = program.command(name).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
-  command.aliases(aliases).allowUnknownOption(loose).allowExcessArguments(loose);
+  command.allowUnknownOption(loose).allowExcessArguments(loose);
   command.addHelpText("afterAll", () => examplesOf(declared, paint));
   if (declared.run && declared.view) withDeed(command, declared as AnyDeed);
   else withGlobals(command.action(() => command.help()));

@@ -1,6 +1,6 @@
 /** Runs one command: finds it, runs it, prints one result or one failure, and returns the exit code. Called by `main.ts`. */
 import { setTimeout } from "node:timers/promises";
-import type { ProcessIO, Render } from "../command/call.js";
+import type { Call, ProcessIO, Render } from "../command/call.js";
 import type { AnyDeed, CommandRow } from "../command/command.js";
 import { commandAt, type Globals, hasFlag, strayFlag } from "../command/global-flags.js";
 import { COMMANDS } from "../commands.js";
@@ -146,9 +146,7 @@ async function untilInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promi
   throw signal.reason;
 }
 
-/** The row of a name or alias. */
-const rowOf = (name: string): CommandRow | undefined =>
-  COMMANDS.find((row) => row.name === name || row.aliases?.includes(name) === true);
+const rowOf = (name: string): CommandRow | undefined => COMMANDS.find((row) => row.name === name);
 
 /** The error for a word that names no command: with the nearest one. */
 function noCommand(name: string): TenetError {
@@ -186,10 +184,8 @@ async function perform(
   const still = session.json || globals.quiet === true;
   const { openCall } = await import("./context.js");
   const warn = (message: StepText) => void session.warnings.add(message);
-  const call = await openCall(session.from, globals, {
-    ...{ still, say, warn },
-    show: (data, render) => session.show(data, render),
-  });
+  const show: Call["show"] = (data, render) => session.show(data, render);
+  const call = await openCall(session.from, globals, { still, say, warn, show });
   if (isTrue(captures, input)) {
     const { requireLearning } = await import("../store/change/prepare-write.js");
     requireLearning((await call.context()).profile);

@@ -10,7 +10,7 @@ export async function dataSchema({ output }: Pick<AnyCommand, "output">): Promis
 }
 
 /** What the doors know of a field stands in no schema of answers. */
-const DOORS = ["arg", "flag", "value", "words", "split", "more", "hidden"] as const;
+const DOORS = ["arg", "flag", "value", "words", "split", "more"] as const;
 
 /** Parts that stand in several places are definitions within it. */
 export async function answerSchema(declared: Pick<AnyCommand, "name" | "output">): Promise<object> {

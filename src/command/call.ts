@@ -9,8 +9,6 @@ import type { Paint } from "../text/paint.js";
 import type { Globals } from "./global-flags.js";
 import type { Shape } from "./input.js";
 
-export type { Globals } from "./global-flags.js";
-
 /** Argv, environment and streams of this process. Read from the machine only in main.ts. */
 export interface ProcessIO {
   argv: readonly string[];
@@ -76,7 +74,6 @@ interface OtherContext {
 interface ListedCommand {
   name: string;
   summary: string;
-  aliases?: readonly string[];
   hidden?: true;
   load(): Promise<{ input?: Shape; parts?: Readonly<Record<string, { summary: string; input?: Shape }>> }>;
 }

@@ -51,8 +51,6 @@ export interface Described {
   group: Group;
   /** One line for help. */
   summary: string;
-  /** Other names for the same. */
-  aliases?: readonly string[];
   /** Not in help: for programs. */
   hidden?: true;
   /** Its stdout belongs to a protocol: results, failures and warnings go elsewhere. Help is for people all the same. */
@@ -101,7 +99,10 @@ type Marks = Readonly<Record<string, Partial<CommandRow>>>;
 export function commandTable(summaries: Summaries, loaders: Loaders, marks: Marks): readonly CommandRow[] {
   return Object.entries(summaries).flatMap(([group, rows]) =>
     Object.entries(rows).map(([name, summary]) => ({
-      ...{ name, group: group as Group, summary, ...marks[name] },
+      name,
+      group: group as Group,
+      summary,
+      ...marks[name],
       load: async () => Object.values((await loaders[name]?.()) ?? {})[0] as AnyCommand,
     })),
   );

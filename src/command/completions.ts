@@ -55,7 +55,7 @@ async function offered(call: Call, before: readonly string[], typed: string): Pr
   const isFlag = typed.startsWith("-");
   const globals = GLOBAL_FLAGS.map(({ name, summary }) => ({ name, text: summary }));
   const at = commandAt(before) ?? before.length;
-  const row = call.commands.find(({ name, aliases }) => [name, ...(aliases ?? [])].includes(before[at] ?? ""));
+  const row = call.commands.find(({ name }) => name === before[at]);
   if (row === undefined) {
     if (isFlag) return globals;
     return call.commands.filter(({ hidden }) => !hidden).map(({ name, summary }) => ({ name, text: summary }));
@@ -63,7 +63,7 @@ async function offered(call: Call, before: readonly string[], typed: string): Pr
   const { input = {}, parts = {} } = await row.load();
   const part = before.slice(at + 1).find((word) => parts[word] !== undefined);
   const shape = part === undefined ? input : (parts[part]?.input ?? {});
-  const flags = flagsOf(shape).filter(({ hidden }) => !hidden);
+  const flags = flagsOf(shape);
   const values = async ({ words }: Spec, name: string): Promise<Completion[]> => {
     if (words !== undefined) return words.map((word) => ({ name: word, text: "" }));
     if (!ENTRIES.test(name)) return [];

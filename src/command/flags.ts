@@ -6,7 +6,7 @@ import type { Shape } from "./input.js";
 /** What is typed for a key: nothing but its name, the same with `no-`, a text, a number, or texts one after the other. */
 type Kind = "switch" | "unless" | "text" | "number" | "list";
 
-export interface Spec extends Pick<z.GlobalMeta, "words" | "split" | "value" | "more" | "hidden"> {
+export interface Spec extends Pick<z.GlobalMeta, "words" | "split" | "value" | "more"> {
   key: string;
   kind: Kind;
   /** `--dry-run`, `[ids...]`. */

@@ -18,8 +18,6 @@ declare module "zod" {
     split?: true;
     /** It stands under the further fields in help. */
     more?: true;
-    /** It works, and help does not show it. */
-    hidden?: true;
   }
 }
 
@@ -57,7 +55,7 @@ export const texts = (value: `<${string}>`, description: string, split?: "split"
     .meta({ value, description, ...(split && { split: true }) });
 
 /** A flag with a whole number within bounds. */
-export const whole = (value: `<${string}>`, description: string, { least = 0, most = 1e15 }) =>
+export const whole = (value: `<${string}>`, description: string, { least = 0, most = 1e15 } = {}) =>
   z.int().min(least).max(most).optional().meta({ value, description });
 
 /** A flag with one of a few words. */

@@ -17,7 +17,7 @@ export const audit = command({
     ref: argument("[id]", "only what concerns this entry"),
     since: text("<when>", "12h, 7d, 2w, a date or an instant"),
     op: text("<verb>", "one verb, such as recall, learn or erase; or read, write, redaction, decision"),
-    limit: whole("<n>", "at most so many rows", {}).default(DEFAULT_LIMIT),
+    limit: whole("<n>", "at most so many rows").default(DEFAULT_LIMIT),
   },
   output: async () => (await import("./health-schemas.js")).auditedSchema,
   run: async (call, input) => (await import("./audit.js")).audit(await call.context(), input),

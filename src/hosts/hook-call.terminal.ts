@@ -1,5 +1,5 @@
 /** One call by a host: its input, the answer within its time, and failures that are logged and never thrown. */
-import { type Call, envValue, type Globals } from "../command/call.js";
+import { type Call, envValue } from "../command/call.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
@@ -130,7 +130,7 @@ class HookCall {
     const { globals, io: from } = this.#call;
     const session = globals.session ?? envValue(from.env, "TENET_SESSION") ?? this.#input?.session;
     const { run: _, ...rest } = globals;
-    const globalsHere: Globals = { ...rest, ...defined({ session }) };
+    const globalsHere: Call["globals"] = { ...rest, ...defined({ session }) };
     const isStated = globals.C !== undefined || envValue(from.env, "TENET_WORKSPACE") !== undefined;
     const places = [globalsHere, ...(isStated ? [] : (this.#input?.folders ?? []).map((C) => ({ ...globalsHere, C })))];
     for (const place of places) {

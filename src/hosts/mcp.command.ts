@@ -1,4 +1,4 @@
-import { type Call, envValue, type Globals, type Serving, TOOL_PROFILES, type ToolProfile } from "../command/call.js";
+import { type Call, envValue, type Serving, TOOL_PROFILES, type ToolProfile } from "../command/call.js";
 import { command } from "../command/command.js";
 import { choice } from "../command/input.js";
 import type { Context } from "../context.js";
@@ -19,7 +19,7 @@ async function serve(call: Call, profile: ToolProfile): Promise<void> {
     import("../ids.js"),
     import("./mcp-words.js"),
   ]);
-  const contextAs = async (globals: Globals, warn: Call["warn"]): Promise<Context> => {
+  const contextAs = async (globals: Call["globals"], warn: Call["warn"]): Promise<Context> => {
     const ctx = await call.otherContext({ globals, warn, withoutPerson: true });
     const actor = { ...ctx.actor, agentVariable: ctx.actor.agentVariable ?? CLIENT };
     return { ...ctx, patienceMs: PATIENCE_MS, actor };

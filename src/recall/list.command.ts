@@ -46,7 +46,7 @@ export const list = command({
     category: text("<category>", "of memories: preference, pattern, correction, fact, instruction or convention"),
     group: text("<name>", "of memories: those of this file in memory/facts"),
     asOf: text("<date>", "of memories, with --contact: what held then"),
-    limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)", { least: 0 }),
+    limit: whole("<n>", "at most so many; there is no upper bound (default: 50; of memories 20)"),
   },
   call: ({ type }) =>
     type === "memory"

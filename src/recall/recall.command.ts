@@ -27,7 +27,6 @@ export const recall = command({
   name: "recall",
   group: "you",
   place: 6,
-  aliases: ["search", "find"],
   summary: "find what is known about something, by words and by meaning",
   examples: {
     'tenet recall "lockfile drift in CI"': "the ten nearest entries",

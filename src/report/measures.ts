@@ -1,4 +1,5 @@
 /** The measures of a report as rows of one list, each under the name that docs/measures.md defines it by. */
+import type { Worded } from "../steps.js";
 import { figureText } from "./figure-text.js";
 import type { Figure, Report } from "./report-schemas.js";
 
@@ -25,7 +26,7 @@ function measured(section: string, of: Readonly<Record<string, Figure | Counted 
 const listed = (entries: readonly string[] = []): Counted => ({ count: entries.length, entries });
 
 /** In the order in which they are read: what was learned, whether it held, how it turned out, what became of it. */
-export function measuresOf(report: Report): Measure[] {
+export function measuresOf(report: Worded<Report>): Measure[] {
   const { agents, retention, outcome_loop: loop, evolution, across_agents: across, promotion, editing } = report;
   const all = (what: "corrections" | "insights" | "outcomes") => agents.reduce((sum, row) => sum + row[what], 0);
   const wrong = report.calibration.table.map(({ stakes, wrong: of }) => [`went wrong, stakes ${stakes}`, of] as const);

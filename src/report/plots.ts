@@ -81,8 +81,14 @@ function drawnSeries({ of, as, line }: Series, weeks: readonly Week[]): Drawn {
     };
   return {
     // A place without a value is a gap: a value between two gaps shows as its mark alone.
-    ...{ type: "line", silent: true, symbol: "circle", symbolSize: 4, showAllSymbol: true, connectNulls: false },
-    ...{ lineStyle: { color, width: 1.6 }, itemStyle: { color }, data },
+    type: "line",
+    silent: true,
+    symbol: "circle",
+    symbolSize: 4,
+    showAllSymbol: true,
+    lineStyle: { color, width: 1.6 },
+    itemStyle: { color },
+    data,
   };
 }
 
@@ -92,7 +98,9 @@ function optionOf({ series, most }: Plot, weeks: readonly Week[]): ChartOption {
   // `08-03` of `2026-08-03`.
   const places = weeks.map(({ week }) => week.slice(5));
   return {
-    ...{ animation: false, textStyle: { color: FAINT, fontFamily: "inherit" }, grid: GRID },
+    animation: false,
+    textStyle: { color: FAINT, fontFamily: "inherit" },
+    grid: GRID,
     xAxis: { type: "category", data: places, ...axis, axisLabel: { ...label, interval } },
     yAxis: { type: "value", splitLine, axisLabel: label, splitNumber: 4, ...scale },
     series: series.map((one) => drawnSeries(one, weeks)),

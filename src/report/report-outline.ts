@@ -1,4 +1,6 @@
 /** A report as an outline: the measures as one list, where it is hard, and the rows that were asked for. */
+
+import type { Worded } from "../steps.js";
 import { accent, type Column, data, field, gap, heading, line, type Outline } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
@@ -10,11 +12,9 @@ import type { Report, Row, Struggle } from "./report-schemas.js";
 const MOST = 10;
 const MOST_IDS = 5;
 const LONGEST_KEY = 20;
-/** Longer commands are left out: half of one does something else. */
-const LONGEST_COMMAND = 100;
 
 /** `isPage`: with entries, and all rows, for Markdown and HTML. */
-export function reportOutline(report: Report, { isPage = false } = {}): Outline {
+export function reportOutline(report: Worded<Report>, { isPage = false } = {}): Outline {
   const { at, since, entries, struggles, agents, domains, by } = report;
   const when = since === undefined ? `up to ${at.slice(0, 10)}` : `${since.slice(0, 10)} to ${at.slice(0, 10)}`;
   const written = agents.reduce((sum, row) => sum + row.entries, 0);
@@ -58,7 +58,7 @@ function measuresTable(measures: readonly Measure[], isPage: boolean): Outline[n
 }
 
 /** What stands where nothing is counted yet. */
-function beginning({ entries, since }: Report): Outline {
+function beginning({ entries, since }: Worded<Report>): Outline {
   if (entries > 0 && since !== undefined) return [line(`Nothing happened since ${since.slice(0, 10)}.`)];
   return [
     line(`Nothing is ${entries > 0 ? "measured" : "known"} yet. Two ways to begin:`),
@@ -67,7 +67,7 @@ function beginning({ entries, since }: Report): Outline {
   ];
 }
 
-function troubles({ repeats, failed, failed_uses, invalidated }: Struggle): string {
+function troubles({ repeats, failed, failed_uses, invalidated }: Worded<Struggle>): string {
   const parts = [
     repeats > 0 && counted(repeats, "repeat"),
     failed > 0 && `${failed} failed`,
@@ -78,7 +78,7 @@ function troubles({ repeats, failed, failed_uses, invalidated }: Struggle): stri
 }
 
 /** The domains with most trouble, each with what to do next. */
-function struggling(all: readonly Struggle[], isPage: boolean): Outline {
+function struggling(all: readonly Worded<Struggle>[], isPage: boolean): Outline {
   if (all.length === 0) return [];
   const shown = isPage ? all : all.slice(0, MOST);
   const columns: Column[] = [
@@ -88,10 +88,8 @@ function struggling(all: readonly Struggle[], isPage: boolean): Outline {
   ];
   const rows = shown.map((row) => {
     const next = oneLine(row.next);
-    const isLong = next.length > LONGEST_COMMAND;
-    const command = isLong ? "its command is long: tenet report --json" : next;
     return {
-      cells: [data(shorten(oneLine(row.domain), LONGEST_KEY)), troubles(row), { ...data(command), ...accent(command) }],
+      cells: [data(shorten(oneLine(row.domain), LONGEST_KEY)), troubles(row), { ...data(next), ...accent(next) }],
     };
   });
   return [gap, heading("Where it is hard"), { kind: "table", columns, rows }];
@@ -120,7 +118,8 @@ function rowsTable(key: string, all: readonly Row[], isPage: boolean): Outline {
   }));
   const more = all.length - shown.length;
   return [
-    ...[gap, heading(`By ${key}`)],
+    gap,
+    heading(`By ${key}`),
     {
       kind: "table",
       bare: true,

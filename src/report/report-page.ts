@@ -1,5 +1,6 @@
 /** A report as one HTML file that works from disk: no script, no address, and a policy under which nothing could be loaded. */
 import { createHash } from "node:crypto";
+import type { Worded } from "../steps.js";
 import { html, htmlOf, Markup } from "./html.js";
 import { STYLE } from "./page-style.js";
 import { plotsOf } from "./plots.js";
@@ -18,7 +19,7 @@ export interface ReportOrigin {
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 /** The whole file. The same report gives the same bytes. */
-export function reportPage(report: Report, { workspace, version }: ReportOrigin): string {
+export function reportPage(report: Worded<Report>, { workspace, version }: ReportOrigin): string {
   const page = html`${new Markup("<!doctype html>")}
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 /** What `tenet report` answers: every figure with what it is made of. One schema for JSON, text, Markdown and page. */
 import * as z from "zod";
-import { instant, stakes } from "../entry/shared-schemas.js";
+import { instant, stakes, stepText } from "../entry/shared-schemas.js";
 import { BY } from "./history.js";
 
 const count = z.int().nonnegative();
@@ -106,7 +106,7 @@ const struggle = z.strictObject({
   invalidated: count,
   total: count,
   entries: ids,
-  next: z.string().describe("a command"),
+  next: stepText,
 });
 export type Struggle = z.infer<typeof struggle>;
 
@@ -144,7 +144,6 @@ const row = z.strictObject({
   answered: figureSchema,
   score: figureSchema,
   wrong: figureSchema,
-  others: figureSchema.describe("evolution items by another agent"),
   lag: figureSchema.describe("days until this agent came to what another one knew; of a domain and a week: any agent"),
   promoted: count,
 });

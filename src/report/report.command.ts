@@ -4,6 +4,7 @@ import { command } from "../command/command.js";
 import { choice, flag, text, type Values } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { wrongUsage } from "../errors.js";
+import type { Worded } from "../steps.js";
 import type { View } from "../text/outline/outline.js";
 import { printable, printableData } from "../text/paint.js";
 import { BY } from "./history.js";
@@ -26,12 +27,15 @@ async function reportBy(call: Call, { since, by, md, html }: ReportFlags): Promi
   const answer = await (await import("./report.js")).report(ctx, { since, by });
   if (html === undefined || (html === "-" && call.globals.json === true)) return answer;
   const { reportPage } = await import("./report-page.js");
-  const page = reportPage(answer, { workspace: basename(ctx.workspace.root), version: call.io.version });
+  const page = reportPage(await call.say(answer), {
+    workspace: basename(ctx.workspace.root),
+    version: call.io.version,
+  });
   if (html === "-") return { html: page };
   return await (await import("./write-page.js")).writePage(call.path(html), page);
 }
 
-async function viewOf(data: Reported, { md }: Partial<ReportFlags>): Promise<View> {
+async function viewOf(data: Worded<Reported>, { md }: Partial<ReportFlags>): Promise<View> {
   if ("html" in data) return data.html;
   if ("written" in data) return `Written: ${printable(data.written)} (${Math.ceil(data.bytes / 1024)} KB)\n`;
   const { reportOutline } = await import("./report-outline.js");

@@ -24,7 +24,7 @@ export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   left: number;
 }
 
-/** The result of an answer: a decision, the same item again, or nothing for now. */
+/** The result of an answer: a decision, the same item again, or none. */
 type Step = RoundDecision | "again" | "skip";
 
 const nothingChanged = () => [line(faint("Nothing changed."), { indent: 2 })];

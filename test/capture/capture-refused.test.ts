@@ -72,6 +72,7 @@ describe("fields", () => {
 
   it.each<[string, object, string]>([
     ["stakes", { stakes: 3 }, "stakes: one of high, medium, low"],
+    ["stakes", { stakes: "3" }, "stakes: one of high, medium, low"],
     ["a number where text belongs", { evidence: 5 }, "evidence: "],
     ["tags", { tags: [1] }, "tags: "],
     ["risk", { risk: ["high"] }, "risk: not a text"],

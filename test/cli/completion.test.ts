@@ -44,7 +44,7 @@ describe("completion in bash", () => {
   it.each([
     ["commands, with what they do", "tenet ''", /^(init|recall|doctor) {2}\w/, 3],
     ["flags of a command and of all", "tenet list --", /^--(limit|since|json) {2}/, 3],
-    ["flags of an alias", "tenet search --keyw", /^--keyword$/, 1],
+    ["one flag alone without what it means", "tenet recall --keyw", /^--keyword$/, 1],
     ["parts", "tenet config ''", /^(get|set) {2}/, 2],
   ])("%s", async (_, words, each, count) => {
     expect((await bash(words))?.filter((line) => each.test(line))).toHaveLength(count);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { escaped, html, plainText } from "../../src/report/html.js";
 import { reportOf } from "../../src/report/policy/report-of.js";
 import { reportPage } from "../../src/report/report-page.js";
+import { withSteps } from "../../src/steps.js";
 import { correction, held, historyOf, INS, insight, outcome, times } from "./policy/histories.js";
 
 const SAMPLE = historyOf([
@@ -11,7 +12,10 @@ const SAMPLE = historyOf([
   ...times(6, (at) => outcome(`O${at}`, at / 24, INS("I1"), { score: 8 })),
 ]);
 const pageOf = (history = SAMPLE): string =>
-  reportPage(reportOf(history, {}), { workspace: "northwind", version: "1.2.3" });
+  reportPage(
+    withSteps(reportOf(history, {}), ({ verb }) => verb),
+    { workspace: "northwind", version: "1.2.3" },
+  );
 
 /** Opening tags by name. */
 function tags(page: string): Record<string, number> {

@@ -1,4 +1,4 @@
-/** Checks the fields that an author states: their names and types, and cleans their text. Called by `draft.ts`. */
+/** Checks the fields that an author states: their names and types, and cleans their text. */
 
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
@@ -102,7 +102,7 @@ function splitRisk(statedFields: Record<string, unknown>, warn: Context["warn"])
     return { ...fields, ...riskFields };
   }
   const { stakes, at_risk } = fields;
-  if (typeof stakes === "string" && !isEmpty(stakes)) {
+  if (typeof stakes === "string" && !isEmpty(stakes) && Number.isNaN(Number(stakes))) {
     const { rated, fields: stakesFields } = readStakesText(stakes, at_risk);
     if (rated) return { ...fields, ...stakesFields };
     warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);

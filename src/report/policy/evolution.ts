@@ -22,10 +22,7 @@ const itemsIn = ({ entries, byId, now }: History, period: Period): Grown[] =>
       (entry.evolution ?? []).flatMap((item) => (isIn(period, item.at, now) ? [{ entry, item }] : [])),
     );
 
-/** Items by another agent than the one that began, for rows of many. */
-export const itemsByOthers = (history: History, period: Period): Report["evolution"]["by_others"] =>
-  othersOf(itemsIn(history, period));
-
+/** Items by another agent than the one that began. */
 function othersOf(grown: readonly Grown[]): Report["evolution"]["by_others"] {
   const isOther = ({ entry, item }: Grown) => item.agent !== undefined && item.agent !== entry.agent;
   return shareOf(grown, isOther, ({ entry }) => entry.id);

@@ -9,8 +9,3 @@ export function grouped<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map
   }
   return groups;
 }
-
-/** The same, the largest first; of one size by key. */
-export function bySize<T>(groups: ReadonlyMap<string, T[]>): [key: string, things: T[]][] {
-  return [...groups].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
-}

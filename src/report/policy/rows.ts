@@ -6,8 +6,7 @@ import type { By, History } from "../history.js";
 import type { Row } from "../report-schemas.js";
 import { lagOf } from "./across-agents.js";
 import { judgementsOf, wrongAmong } from "./calibration.js";
-import { itemsByOthers } from "./evolution.js";
-import { bySize, grouped } from "./grouped.js";
+import { grouped } from "./grouped.js";
 import { type OfAll, ofAll } from "./of-all.js";
 import { answeredAndScored } from "./outcome-loop.js";
 import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";
@@ -22,7 +21,6 @@ const DAYS_OF_WEEK = 7;
 export function rowsOf(history: History, period: Period, by: By, all: OfAll = ofAll(history, period)): Row[] {
   if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week, all));
   const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
-  const parts = bySize(grouped(history.entries, keyOf));
   // Other entries decide whether one repeats, is asked about or went wrong: computed over all, then filtered.
   const lessons = lessonsBy(history, keyOf);
   const old = grouped(all.old, keyOf);
@@ -32,7 +30,7 @@ export function rowsOf(history: History, period: Period, by: By, all: OfAll = of
     all.arrivals,
     by === "agent" ? ({ second }) => second : ({ id }) => keyIn(history, id, keyOf),
   );
-  const rows = parts.map(([key, entries]) =>
+  const rows = Array.from(grouped(history.entries, keyOf), ([key, entries]) =>
     rowOf(key, { ...history, entries }, period, {
       lessons: lessons.get(key) ?? [],
       old: old.get(key) ?? [],
@@ -86,7 +84,6 @@ function rowOf(key: string, history: History, period: Period, part: Part): Row {
     answered,
     score,
     wrong: wrongAmong(part.judged),
-    others: itemsByOthers(history, period),
     lag: lagOf(part.arrivals),
     promoted: part.promoted.filter(({ at }) => isIn(period, at, now)).length,
   };

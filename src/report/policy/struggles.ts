@@ -1,7 +1,7 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
 import { type Entry, refOf, usesOf } from "../../entry/entry.js";
 import { domainOf, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
-import { shellQuoted } from "../../text/shell-quoted.js";
+import { next, type Step } from "../../steps.js";
 import type { History } from "../history.js";
 import type { Struggle } from "../report-schemas.js";
 import { idOf } from "./figure.js";
@@ -47,12 +47,8 @@ function troublesOf(entry: Entry, { now }: History, period: Period): Trouble[] {
   return troubles;
 }
 
-/** The next command: shows the one entry or lists several. */
-function nextOf({ entries, domain }: Pick<Struggle, "entries" | "domain">): string {
-  const [one, ...more] = entries;
-  if (one !== undefined && more.length === 0) return `tenet show ${refOf(one)}`;
-  return domain === NO_DOMAIN ? `tenet show ${refOf(entries.at(-1) ?? "")}` : `tenet list --domain ${word(domain)}`;
-}
-
-/** A plain word as it is, anything else in quotes. */
-const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : shellQuoted(text));
+/** Shows the one entry, or lists several. */
+const nextOf = ({ entries, domain }: Pick<Struggle, "entries" | "domain">): Step =>
+  entries.length === 1 || domain === NO_DOMAIN
+    ? next("", "show", { id: refOf(entries.at(-1) ?? "") })
+    : next("", "list", { domain });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
 import { strugglesOf } from "../../../src/report/policy/struggles.js";
+import { say } from "../../operations.js";
 import { ago, COR, correction, failed, held, historyOf, INS, insight, outcome } from "./histories.js";
 
 const failedUse = (days: number) => ({ at: ago(days), session: "s", result: "failed" as const });
@@ -17,8 +18,8 @@ const ENTRIES: Entry[] = [
   correction("G", 4, { recurrence_of: COR("GONE") }),
 ];
 describe("struggles by domain", () => {
-  it("are repeats, failures, failed uses and refutations, the most first", () => {
-    const found = strugglesOf(historyOf(ENTRIES), {});
+  it("are repeats, failures, failed uses and refutations, the most first", async () => {
+    const found = await say(strugglesOf(historyOf(ENTRIES), {}));
     expect(found).toEqual([
       {
         ...{ domain: "build", repeats: 1, failed: 1, failed_uses: 2, invalidated: 0, total: 4 },
@@ -54,7 +55,7 @@ describe("struggles by domain", () => {
 });
 
 describe("the command that comes next", () => {
-  const nextOf = (entries: readonly Entry[]) => strugglesOf(historyOf(entries), {})[0]?.next;
+  const nextOf = async (entries: readonly Entry[]) => (await say(strugglesOf(historyOf(entries), {})))[0]?.next;
   const two = (domain?: string) => {
     const more = domain === undefined ? {} : { domain };
     return [
@@ -66,7 +67,7 @@ describe("the command that comes next", () => {
     ["several entries of a domain", two("build"), "tenet list --domain build"],
     ["text that others typed", two("a; rm $(x) 'b'"), `tenet list --domain 'a; rm $(x) '\\''b'\\'''`],
     ["several without a domain: the newest", two(), "tenet show 0000b"],
-  ])("%s", (_, entries, next) => {
-    expect(nextOf(entries)).toBe(next);
+  ])("%s", async (_, entries, next) => {
+    expect(await nextOf(entries)).toBe(next);
   });
 });
