@@ -30,7 +30,7 @@ function unmark<T>(value: T): T {
 }
 
 const collected = (value: string, before: string[] = []): string[] => [...before, value];
-const split = (value: string, before: string[] = []): string[] => [...before, ...value.split(/[\s,]+/).filter(Boolean)];
+const split = (value: string, before: string[] = []): string[] => [...before, ...value.split(/ *, */).filter(Boolean)];
 
 function optionOf({ key, kind, name, value = "", summary, more, split: isSplit }: Spec): Option {
   const option = new Option(`${name} ${value}`.trim(), summary);

@@ -48,7 +48,7 @@ const SAY = {
   async terminal(box: Sandbox, was = WAS) {
     const { code, screen } = await atKeyboard(box, words(correct(NOW)), [
       [`"${was}`, "replaces"],
-      ["[replaces]", ENTER],
+      ["❯ replaces", ENTER],
     ]);
     expect(code).toBe(0);
     return screen;

@@ -118,7 +118,7 @@ describe("an agent that ignores every nudge", () => {
     }
     box.at("2026-02-15T09:00:00Z");
     const [first] = await waiting(box);
-    const command = `tenet correct '${CORRECTIONS[0]}' --said-by 'sybil' --heard ${first?.ref}`;
+    const command = `tenet correct '${CORRECTIONS[0]}' --said-by sybil --heard ${first?.ref}`;
     expect(first?.answers[0]).toBe(command);
     expect(began[1]).toContain(command);
     const corrected = await done(box, `correct 'Deploy from the release branch' --heard ${first?.ref}`);

@@ -41,7 +41,7 @@ describe("init in an empty folder", () => {
     expect(await box.read("AGENTS.md")).toContain("At session start run `tenet context`, unless what it prints stands");
     expect((await box.read(".gitignore")).split("\n")).toContain(".tenet/");
     expect(await box.read(".gitattributes")).toMatch(/^\*\.md diff=markdown$/m);
-    for (const line of ["status", "list", "heartbeat", "config get", "export"]) await done(box, line);
+    for (const line of ["status", "list", "heartbeat", "config", "export"]) await done(box, line);
     expect(await box.git("config", "--local", "merge.tenet.driver")).toContain("git merge-file");
   });
 

@@ -55,7 +55,7 @@ describe("row 25: secrets stay out of every file and stream", () => {
     ];
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect(runs[0]?.stderr).toContain("[secret:github-token]");
-    const wrong = await box.run(["learn", text, "--json"]);
+    const wrong = await box.run(["list", "--type", text, "--json"]);
     expect(wrong.code).toBe(2);
     const listed = await box.run(["list", "--json"]);
     expect(listed.stdout).toContain("[secret:");

@@ -182,7 +182,7 @@ describe("an answer about any pair", () => {
       const [a, b] = isFirst ? [newer, older] : [older, newer];
       const give = (how: Resolution) => resolvePair(w, { a, b, how });
       const first = await give(answer);
-      expect(first.says).toContain(`tenet resolve ${first.id} ${first.other} --open`);
+      expect(first.next).toMatchObject({ verb: "resolve", args: { a: first.id, b: first.other, open: true } });
       await undo(w, { confirmed: true });
       expect(w.files()).toEqual(files);
       await give(answer);

@@ -156,7 +156,6 @@ describe.each(engines())("a sync that is interrupted (%s)", (engine) => {
 
   it(`a pull that is killed at ${KILLS} moments`, async () => {
     const hub = await copyOfHub(made, after);
-    // Timed once more: the machine may have been busier before.
     const took = Math.min(pullTook, await timed(await cloneAt(reader, hub), "--pull"));
     let kills = 0;
     for (const ms of momentsUntil(took, () => kills)) {

@@ -43,11 +43,11 @@ export class WordsRead {
     this.entriesEnd = PART_SIZE * (Math.max(-1, ...this.#lengths.keys()) + 1);
   }
 
-  /** The entries that hold a term, in parts. */
+  /** The entries that hold a term, in parts: those whose lengths were read. */
   postingsOf(term: number): readonly Postings[] {
     let parts = this.#postings.get(term);
     if (parts === undefined) {
-      const sql = `SELECT part, items FROM postings WHERE part IN (SELECT part FROM documents) AND term = ? ORDER BY part`;
+      const sql = `SELECT part, items FROM postings WHERE part IN (${[...this.#lengths.keys()]}) AND term = ? ORDER BY part`;
       parts = this.#database.rows<[number, Uint8Array]>(sql, term).map(([part, items]) => ({
         first: part * PART_SIZE,
         items: numbersIn(items),
