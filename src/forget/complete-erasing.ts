@@ -1,5 +1,6 @@
 /** The part of an erasing outside the tree: local and rebuildable files. Begun with the tree, finished here. */
 
+import { join } from "node:path";
 import type { Context } from "../context.js";
 import { ERASED, REDACTED } from "../entry/gates/redaction.js";
 import { TenetError } from "../errors.js";
@@ -7,7 +8,10 @@ import { forgetVectors } from "../search/vectors/forget-vectors.js";
 import { Lexicon } from "../search/words/lexicon.js";
 import { dropParsed, vacuumCache } from "../store/cache/drop-cache.js";
 import { replayFirst } from "../store/change/change.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { namesIn, removeDisposable } from "../store/files/disposable.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import { listFiles, readBytes } from "../store/files/safe-path.js";
 import { sweepTemps } from "../store/files/temps.js";
 import { isChangePending } from "../store/files/transaction.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -18,6 +22,7 @@ import type { Workspace } from "../store/workspace.js";
 import { NameMatcher } from "./contact-names.js";
 import { clearErasing, ERASING, readErasing } from "./erasing.js";
 import { dropHeard } from "./scrub-heard.js";
+import { withReplacedLines } from "./scrub-records.js";
 import { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out of local and derived files. */
@@ -53,6 +58,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   sweepTemps(ws, 0);
   const scrubbed = scrubState(ws, matcher, names, mark);
+  await scrubKept(ws, matcher, names, mark);
   dropParsed(ws);
   const store = await openStore(ctx);
   refreshIndexPage(ws, store, profile.outcome);
@@ -116,4 +122,16 @@ function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mar
     for (const { number } of struck) state.run("DELETE FROM ledger WHERE number = ?", number);
     return { local, struck: struck.length };
   });
+}
+
+/** The same of what was kept beside a person's edit; local state that could not be read goes whole. */
+async function scrubKept(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Promise<void> {
+  for (const name of namesIn(ws.local, /\.damaged\.db$/)) removeDisposable(join(ws.local, name));
+  for (const name of namesIn(ws.local, /\.conflict$/)) {
+    for (const path of await listFiles(ws, join(ws.local, name))) {
+      const bytes = await readBytes(ws, path);
+      const next = bytes && withReplacedLines(bytes, (line) => (matcher.matches(line) ? mark : names.replaced(line, mark)));
+      if (next !== undefined) await writeFileAtomic(path, next, { expected: sha256(bytes as Uint8Array), within: ws });
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { resultWrites } from "../../src/capture/drafts/stated-drafts.js";
@@ -8,9 +8,9 @@ import { EXIT, TenetError } from "../../src/errors.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
-import { readLedger } from "../../src/store/state/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
-import { mergeBufferFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/state/runs.js";
+import { readLedger } from "../../src/store/state/ledger.js";
+import { readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/state/runs.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
@@ -278,7 +278,7 @@ describe("captures during an unfinished merge", () => {
     rmSync(marker);
     await logActivity(loop.ctx, { text: "merged" });
     expect(await ids(loop)).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
-    expect(existsSync(mergeBufferFile(loop.world.workspace))).toBe(false);
+    expect(readMergeBuffer(loop.world.workspace)).toBeUndefined();
     expect(loop.world.warnings.join()).toContain("2 captures from the time of the merge committed");
   });
 

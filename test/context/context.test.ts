@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerLine, askLine } from "../../src/loop/due/heartbeat-items.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
-import { readSession } from "../../src/store/state/sessions.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
+import { readSession } from "../../src/store/state/sessions.js";
+import { State } from "../../src/store/state/state-db.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context, heartbeat } from "../operations.js";
@@ -26,15 +26,9 @@ const soul = (...lines: string[]) =>
 const memory = (name: string, content: string): Entry =>
   storedMemory({ id: `MEM-20260201-${name}`, timestamp: "2026-02-01T09:00:00Z", tier: "owner", content });
 
-/** Every file of the local state, as text. */
-function localState(world: LoopWorld): string {
-  const read = (folder: string): string[] =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? read(path) : [readFileSync(path, "utf8")];
-    });
-  return read(world.world.workspace.state).join("\n");
-}
+/** All of the local state, as text. */
+const localState = ({ world }: LoopWorld): string =>
+  JSON.stringify(["facts", "ledger"].map((table) => State.of(world.workspace).all(`SELECT * FROM ${table}`)));
 
 describe("what a context holds", () => {
   it("rules, memories, what did not stick, learnings, questions and what waits, in one order", async () => {

@@ -8,7 +8,8 @@ import { lessonsOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/host.js";
 import { type EntryMeta, openStore } from "../../src/store/open-store.js";
-import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/state/runs.js";
+import { newRun, writeMergeBuffer, writeRun } from "../../src/store/state/runs.js";
+import { State as LocalState } from "../../src/store/state/state-db.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context } from "../operations.js";
@@ -247,8 +248,8 @@ const STATES: readonly State[] = [
       const by = { at: "2026-02-01T09:00:00Z", agent: "main", session: "s1" };
       const write = { kind: "capture", type: "correction", fields: { corrected_to: "x" }, tier: "self" } as const;
       const writes = [{ ...write, ...by, timestamp: by.at }];
-      await writeRun(ws, runFile(ws, "r1"), { ...newRun("r1", by.at, by), writes });
-      await writeRun(ws, mergeBufferFile(ws), { ...newMergeBuffer(by.at, by), writes });
+      writeRun(LocalState.of(ws), { ...newRun("r1", by.at, by), writes });
+      writeMergeBuffer(LocalState.of(ws), { ...newRun("merge", by.at, by), writes });
       world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, run: "r1" } };
     },
     text: /1 capture is not printed until run r1 is finished\./,

@@ -13,7 +13,7 @@ const said = (sentence: string, more: Partial<Hearing> = {}): Hearing => ({
   ...{ sentence, at: "2026-02-15T13:00:00Z", session: "s1", from: "prompt" },
   ...more,
 });
-const left = async (world: Capturing) => (await readHeard(world.workspace)).sentences.map(({ sentence }) => sentence);
+const left = async (world: Capturing) => readHeard(world.workspace).map(({ sentence }) => sentence);
 const asPerson = (world: Capturing, input: Partial<ForgetInput>) =>
   forget(
     { ...world, actor: { ...world.actor, ...AT_TERMINAL } },

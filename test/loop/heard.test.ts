@@ -1,5 +1,5 @@
-/** The file of what was heard: many writers, lines nobody can read, and when closed sentences leave it. */
-import { readFileSync } from "node:fs";
+/** What was heard: many writers, and when closed sentences leave. */
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import type { Hearing } from "../../src/entry/heard.js";
@@ -10,14 +10,15 @@ const said = (sentence: string, more: Partial<Hearing> = {}): Hearing => ({
   ...{ sentence, at: "2026-02-15T14:00:00Z", session: "s1", from: "prompt" },
   ...more,
 });
-const words = async (world: TestWorld) => (await readHeard(world.workspace)).sentences.map(({ sentence }) => sentence);
+const words = async (world: TestWorld) => readHeard(world.workspace).map(({ sentence }) => sentence);
 const NOTHING: ReadonlySet<string> = new Set();
 
 describe("what was heard", () => {
   it("is nothing where nobody said anything, and costs no file", async () => {
     const world = testWorld();
     expect(await hear(world, [])).toEqual([]);
-    expect(await readHeard(world.workspace)).toEqual({ sentences: [], unreadable: [] });
+    expect(readHeard(world.workspace)).toEqual([]);
+    expect(existsSync(world.workspace.local)).toBe(false);
   });
 
   it("loses nothing of many who hear at once, and keeps equal words once", async () => {
@@ -25,19 +26,8 @@ describe("what was heard", () => {
     const all = Array.from({ length: 24 }, (_, at) => said(`Never touch folder ${at % 12}`, { session: `s${at}` }));
     await Promise.all(all.map((one) => hear(world, [one])));
     expect((await words(world)).sort()).toEqual([...new Set(all.map(({ sentence }) => sentence))].sort());
-    const ids = (await readHeard(world.workspace)).sentences.map(({ id }) => id);
+    const ids = readHeard(world.workspace).map(({ id }) => id);
     expect(new Set(ids).size).toBe(12);
-  });
-
-  it("keeps lines that nobody can read as they are, with their numbers", async () => {
-    const world = testWorld();
-    const torn = ['{"id":"K7Q2X","sentence":"half a', '{"id":"M2XBA","sentence":"Use pnpm","printed":"often"}'];
-    world.put(".tenet/state/heard", `${torn[0]}\n\n${torn[1]}\n`);
-    await hear(world, [said("Use tabs")]);
-    expect(await words(world)).toEqual(["Use tabs"]);
-    const text = readFileSync(world.workspace.heard, "utf8");
-    for (const line of torn) expect(text.split("\n")).toContain(line);
-    expect((await readHeard(world.workspace)).unreadable.map(({ line }) => line)).toEqual([2, 3]);
   });
 
   it("drops what is closed for a month, never what is open", async () => {

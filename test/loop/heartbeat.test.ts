@@ -1,14 +1,15 @@
 /** What a heartbeat prints, what it settles, and what it does where something is in its way. */
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+
+import { chmodSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
 import { localDay } from "../../src/clock.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import { readLedger } from "../../src/store/state/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
-import { noteOpportunities, rememberOpportunity, rememberShown } from "../../src/store/state/sessions.js";
+import { readLedger } from "../../src/store/state/ledger.js";
+import { noteOpportunities, readSession, rememberOpportunity, rememberShown } from "../../src/store/state/sessions.js";
 import { some } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
 import { asSomeone, everything } from "../health/examined-world.js";
@@ -129,7 +130,7 @@ describe("what it prints", () => {
     const before = everything(loop.world.workspace.root);
     expect(heartbeatText(await loop.beat())).toBe("HEARTBEAT_OK\n");
     expect(everything(loop.world.workspace.root)).toEqual(before);
-    expect(existsSync(loop.world.workspace.sessions)).toBe(false);
+    expect(readSession(loop.world.workspace, loop.ctx.actor.session).asked.size).toBe(0);
   });
 
   it("is the same with --dry-run, which writes nothing at all", async () => {
@@ -289,12 +290,12 @@ describe("trouble", () => {
     await loop.store(ins("A0001"));
     await openStore(loop.ctx);
     loop.day(3);
-    const { root, state } = loop.world.workspace;
-    for (const folder of [root, state]) chmodSync(folder, 0o555);
+    const { root, local } = loop.world.workspace;
+    for (const folder of [root, local]) chmodSync(folder, 0o555);
     try {
       await asSomeone(root, async () => expect(await loop.brief()).toBe("first A0001"));
     } finally {
-      for (const folder of [root, state]) chmodSync(folder, 0o755);
+      for (const folder of [root, local]) chmodSync(folder, 0o755);
     }
     expect(loop.world.warnings.join()).toContain("not remembered");
   });

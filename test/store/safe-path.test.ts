@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const write = (path: string, options = {}) => writeFileAtomic(path, "ours", { ...options, within: ws });
 const change = (path: string) => [{ path, before: null, after: Buffer.from("ours") }];
-const OP = { id: "op-1", op: "learn", actor: "test" };
+const OP = "learn-1";
 
 /** Nothing outside the root was touched or added. */
 function expectOutsideUntouched(): void {

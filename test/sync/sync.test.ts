@@ -1,5 +1,6 @@
 /** Two agents and a hub: what goes, what comes, what leaves again, and what comes between. */
-import { cp, rm, writeFile } from "node:fs/promises";
+
+import { cp, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
@@ -9,6 +10,7 @@ import { report } from "../../src/report/report.js";
 import { decideReview } from "../../src/review/review.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
 import { patienceOf, withLock } from "../../src/store/files/lock.js";
+import { State } from "../../src/store/state/state-db.js";
 import { syncInit } from "../../src/sync/sync-init.js";
 import { syncLeave } from "../../src/sync/sync-leave.js";
 import { forgetHub, readJoinedHub } from "../../src/sync/sync-state.js";
@@ -57,7 +59,7 @@ describe("two agents of a hub", () => {
       expect(pushed).toMatchObject({ entries: 0, withdrawn: 0, erased: 0, arrivals: 0 });
       expect(taken).toMatchObject({ rows: 0, stored: 0 });
     }
-    await writeFile(max.workspace.syncCursors, "damaged");
+    State.of(max.workspace).run("DELETE FROM facts WHERE kind = 'cursor'");
     expect((await synced(max)).taken?.rows).toBe(1);
     expect([sybil.files(), max.files()]).toEqual(before);
   });

@@ -20,6 +20,7 @@ const CAUSES: Record<string, { words: string; hint: string }> = {
   ENAMETOOLONG: { words: "the path is too long", hint: "Move the workspace to a shorter path." },
   EISDIR: { words: "a folder stands where the file should be", hint: "Move that folder away." },
   ENOTDIR: { words: "a file stands where a folder should be", hint: "Move that file away." },
+  EEXIST: { words: "a file stands where a folder should be", hint: "Move that file away." },
   ELOOP: { words: "a symbolic link stands in the way", hint: "Replace the link with the real file or folder." },
   EMFILE: { words: "this process has too many files open", hint: "Look at `ulimit -n`." },
   ENFILE: { words: "the system has too many files open", hint: "Close other programs, then try again." },

@@ -9,5 +9,5 @@ export const localLink = (ws: Workspace): string | undefined => [ws.local, ws.st
 /** Throws `refused` for such a link: every command keeps something there, or deletes it. Derived files do without. */
 export function refuseLocalLinks(ws: Workspace): void {
   const link = localLink(ws);
-  if (link !== undefined) throw linkRefused(ws, link);
+  if (link !== undefined) throw linkRefused(ws.relative(link), link);
 }

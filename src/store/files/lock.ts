@@ -11,6 +11,7 @@ import { next } from "../../steps.js";
 import { isLink } from "../records/scan.js";
 import { sqliteCode } from "../state/state-db.js";
 import { fileFailure } from "./file-failure.js";
+import { linkRefused } from "./safe-path.js";
 
 /** How long a command waits for another writer, in milliseconds. */
 export const COMMAND_WAIT_MS = 15_000;
@@ -65,7 +66,8 @@ async function acquire(path: string, waitMs: number): Promise<DatabaseSyncInstan
   try {
     mkdirSync(dirname(path), { recursive: true });
     for (;;) {
-      const held = isLink(path) ? undefined : taken(path);
+      if (isLink(path)) throw linkRefused(path);
+      const held = taken(path);
       if (held !== undefined) return held;
       const waited = performance.now() - since;
       if (waited >= waitMs) throw busy(path);

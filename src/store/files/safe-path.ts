@@ -12,17 +12,14 @@ import { codeOf, fileFailure } from "./file-failure.js";
 /** Case and composition as some file systems fold them: such a difference is no link. */
 const fold = (path: string) => path.normalize("NFC").toLowerCase();
 
-export function linkRefused(ws: Workspace, path: string): TenetError {
-  return new TenetError(
-    `${ws.relative(path) || path} is a symbolic link, or lies behind one. tenet follows no links.`,
-    {
-      failure: "refused",
-      code: "link",
-      hint: "Replace the link with the real file or folder.",
-      details: { path },
-    },
-  );
-}
+/** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
+export const linkRefused = (shown: string, path = shown): TenetError =>
+  new TenetError(`${shown} is a symbolic link, or lies behind one. tenet follows no links.`, {
+    failure: "refused",
+    code: "link",
+    hint: "Replace the link with the real file or folder.",
+    details: { path },
+  });
 
 function insideByName(ws: Workspace, path: string): string {
   const name = relative(ws.root, path);
@@ -62,17 +59,17 @@ export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs =
     real = await fs.realpath(folder);
   } catch (cause) {
     const code = codeOf(cause);
-    if (code === "ELOOP") throw linkRefused(ws, folder);
+    if (code === "ELOOP") throw linkRefused(ws.relative(folder) || folder, folder);
     if (code !== "ENOENT" || name === "") throw fileFailure("reach", folder, cause);
     // A dangling link answers ENOENT as well, and a missing folder may have a link among its parents.
-    if ((await stateOf(folder, fs)) !== undefined) throw linkRefused(ws, folder);
+    if ((await stateOf(folder, fs)) !== undefined) throw linkRefused(ws.relative(folder) || folder, folder);
     await folderInTree(ws, dirname(folder), fs);
     return false;
   }
   // The root itself may be reached through a link, nothing beneath it may.
   const root = await fs.realpath(ws.root);
   const expected = name === "" ? root : join(root, name);
-  if (real !== expected && fold(real) !== fold(expected)) throw linkRefused(ws, folder);
+  if (real !== expected && fold(real) !== fold(expected)) throw linkRefused(ws.relative(folder) || folder, folder);
   return true;
 }
 
@@ -89,7 +86,7 @@ export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nod
   } catch (cause) {
     throw fileFailure("reach", path, cause);
   }
-  if (state?.isSymbolicLink()) throw linkRefused(ws, path);
+  if (state?.isSymbolicLink()) throw linkRefused(ws.relative(path) || path, path);
   if (state !== undefined && !state.isFile()) throw notAFile(ws, path);
   return state;
 }
@@ -115,7 +112,7 @@ export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array
     if (cause instanceof TenetError) throw cause;
     const code = codeOf(cause);
     if (code === "ENOENT") return undefined;
-    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws, path);
+    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws.relative(path) || path, path);
     if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws, path);
     const failure = fileFailure("read", ws.relative(path), cause);
     if (!(failure instanceof TenetError)) throw failure;

@@ -3,7 +3,7 @@
  * commit of the rows that say so in `state.db` is the point from which on the change happens, now or by the next writer.
  */
 import { access, constants } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { State } from "../state/state-db.js";
 import type { Workspace } from "../workspace.js";
@@ -81,6 +81,7 @@ export async function commitFiles(
     return [{ step, content: after }];
   });
   const [only] = steps;
+  if (only === undefined && alongside === undefined) return [];
   if (steps.length === 1 && only !== undefined && alongside === undefined) {
     await writeOne(ws, only.step, only.content, fs);
     return [];
@@ -96,7 +97,8 @@ export async function commitFiles(
   return await install(ws, rows, fs);
 }
 
-const stagedPath = (ws: Workspace, name: string): string => join(ws.tmp, name);
+/** Never outside of its folder, whatever a row says. */
+const stagedPath = (ws: Workspace, name: string): string => join(ws.tmp, basename(name));
 
 async function writeOne(ws: Workspace, step: Step, content: Uint8Array | null, fs: AtomicFs): Promise<void> {
   const path = ws.absolute(step.path);
@@ -194,8 +196,10 @@ async function installStep(ws: Workspace, step: Step, fs: AtomicFs): Promise<Con
   try {
     target = await fileInTree(ws, path, fs);
   } catch (cause) {
-    if (!(cause instanceof TenetError) || cause.failure !== "refused") throw cause;
-    return await keepPersonsVersion(ws, step, cause.message, fs);
+    if (!(cause instanceof TenetError)) throw cause;
+    if (cause.code === "outside") return { path, message: cause.message };
+    if (cause.failure === "refused") return await keepPersonsVersion(ws, step, cause.message, fs);
+    throw cause;
   }
   const now = await hashOf(path, fs);
   if (now === step.after) return undefined;

@@ -1,4 +1,5 @@
 /** What local state holds at most. Heartbeats and the end of a session delete what is older. */
+import { existsSync } from "node:fs";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
@@ -26,7 +27,8 @@ export const KEPT_DAYS: Readonly<Record<string, number>> = {
 export const LEDGER_DAYS = 400;
 
 /** Deletes what is older. Nothing that an answer rests on is so old. */
-export function boundState(ws: Workspace, now: Date): void {
+function boundState(ws: Workspace, now: Date): void {
+  if (!existsSync(ws.stateDb)) return;
   const state = State.of(ws);
   const before = (days: number) => stamp(new Date(now.getTime() - days * DAY_MS));
   state.hint(() => {

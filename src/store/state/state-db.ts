@@ -3,12 +3,13 @@
  * of several files that was decided, the ledger, and facts by their kind: runs, sessions, what was heard, asked and came up.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
 import { fileFailure } from "../files/file-failure.js";
+import { linkRefused } from "../files/safe-path.js";
 import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
@@ -81,7 +82,7 @@ export class State {
     return state;
   }
 
-  /** Closes every connection: the last one leaves a single file. For the end of a process, or of a call. */
+  /** Closes every connection; a state that is asked again opens another one. */
   static closeAll(): void {
     for (const state of State.#open.values()) state.#close();
   }
@@ -108,7 +109,7 @@ export class State {
   #toWrite(): DatabaseSyncInstance {
     if (this.#database !== undefined && existsSync(this.#path)) return this.#database;
     this.#close();
-    if ([dirname(this.#path), this.#path].some(isLink)) throw linked(this.#path);
+    if ([dirname(this.#path), this.#path].some(isLink)) throw linkRefused(this.#path);
     mkdirSync(dirname(this.#path), { recursive: true });
     this.#database = opened(this.#path);
     return this.#database;
@@ -210,21 +211,15 @@ export class State {
   }
 }
 
-const linked = (path: string): TenetError =>
-  new TenetError(`${path} is a symbolic link, or lies behind one. tenet follows no links.`, {
-    failure: "refused",
-    code: "link",
-    hint: "Replace the link with the real file or folder.",
-    details: { path },
-  });
-
 /** Makes the tables where there are none. Throws for a file of another version. */
-function setUp(database: DatabaseSyncInstance): void {
+function setUp(database: DatabaseSyncInstance, path: string): void {
   database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON");
   if (versionOf(database) === VERSION) return;
   database.exec("BEGIN IMMEDIATE");
   if (versionOf(database) !== VERSION) database.exec(SCHEMA);
   database.exec("COMMIT");
+  // It may quote what people said: for this user alone.
+  chmodSync(path, 0o600);
 }
 
 const versionOf = (database: DatabaseSyncInstance): number =>
@@ -234,7 +229,7 @@ const versionOf = (database: DatabaseSyncInstance): number =>
 function opened(path: string): DatabaseSyncInstance {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
-    setUp(database);
+    setUp(database, path);
     return database;
   } catch (error) {
     database.close();

@@ -1,6 +1,7 @@
 /** One change of a tree: what is written together, what is refused, and the pages that follow from it. */
+
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tailOf } from "../../../src/entry/entry.js";
@@ -11,6 +12,7 @@ import { captureVerb } from "../../../src/store/change/prepare-write.js";
 import { indexPage } from "../../../src/store/index-page.js";
 import { openStore } from "../../../src/store/open-store.js";
 import { appendRecord } from "../../../src/store/records/record-edit.js";
+import { State } from "../../../src/store/state/state-db.js";
 import { correction, insight, memory } from "../entries.js";
 import { type TestWorld, testWorld } from "../workspace.js";
 
@@ -190,8 +192,7 @@ describe("new ids", () => {
     world.put(INSIGHTS, appendRecord(undefined, insight({ id: "INS-20260214-AAAA1" })));
     const broken = appendRecord(undefined, insight({ id: "INS-20260213-BBBB2" })).replace("stakes", "\tstakes");
     world.put("memory/learning/insights/2026-02-13.md", broken);
-    mkdirSync(world.workspace.runs, { recursive: true });
-    writeFileSync(join(world.workspace.runs, "r1.jsonl"), '{"id":"COR-20260215-CCCC3"}\n');
+    State.of(world.workspace).put("run", { key: "r1", at: "", value: { writes: [{ id: "COR-20260215-CCCC3" }] } });
     await change(world, async (tree) => {
       for (const type of ["insight", "correction"] as const) drawn.push(tree.newId(type, "2026-02-15T14:00:00Z"));
     });
