@@ -1,0 +1,92 @@
+/** Revisions as git reads them, and the branch that a remote calls its first one. Called before a commit is read. */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { TenetError } from "../../errors.js";
+import { answerOf, OID, run } from "./git.js";
+import { commonFolder, gitFolder, stampOfFile } from "./git-folder.js";
+
+const parsed = async (root: string, revision: string): Promise<string | undefined> =>
+  gitFolder(root) === undefined
+    ? undefined
+    : (await answerOf(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", revision]))?.trim();
+
+/** The commit that is checked out; undefined before the first one of a branch, and without git. One process. */
+export const headCommit = (root: string): Promise<string | undefined> => parsed(root, "HEAD");
+
+/** The commit that a revision names; undefined where git knows none. One process. */
+export const commitAt = (root: string, revision: string): Promise<string | undefined> =>
+  parsed(root, `${revision}^{commit}`);
+
+/** Whether a repository has no branch checked out. One process. */
+export const isDetached = async (root: string): Promise<boolean> =>
+  gitFolder(root) !== undefined && (await answerOf(root, ["symbolic-ref", "--quiet", "HEAD"])) === undefined;
+
+/**
+ * The commit of a revision that somebody typed. Throws `usage` where there is no git, for one that git does not know, and
+ * for a name that several refs have: of those git would take a tag before a branch.
+ */
+export async function typedCommit(root: string, revision: string): Promise<string> {
+  const refuse = (code: string, message: string, hint: string) =>
+    new TenetError(message, { failure: "usage", code, hint });
+  if (gitFolder(root) === undefined)
+    throw refuse("unknown-revision", "there is no git repository here to compare with", "Leave --base out.");
+  const refs = await refsNamed(root, /^[^~^:@]*/.exec(revision)?.[0] ?? "");
+  if (refs.length > 1) {
+    const message = `${JSON.stringify(revision)} means more than one thing here`;
+    throw refuse("ambiguous-revision", message, `Name it in full: ${refs.join(" or ")}`);
+  }
+  const commit = await commitAt(root, revision);
+  if (commit !== undefined) return commit;
+  const hint = "Name a branch, tag or commit that this clone holds; a shallow clone holds few.";
+  throw refuse("unknown-revision", `git knows no commit ${JSON.stringify(revision)}`, hint);
+}
+
+/** What a name may stand for: refs in full, and the commit whose short form it is. */
+async function refsNamed(root: string, name: string): Promise<string[]> {
+  if (name === "HEAD" || name === "" || OID.test(name)) return [];
+  const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
+  const listed = (await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "";
+  const refs = listed.split("\n").filter((ref) => places.includes(ref));
+  const commit = /^[0-9a-f]{4,}$/.test(name) ? await commitAt(root, name) : undefined;
+  return refs.length > 0 && commit?.startsWith(name) ? [...refs, commit] : refs;
+}
+
+/** The branch that a remote calls its own first one. */
+export interface RemoteHead {
+  /** `origin` */
+  remote: string;
+  /** `main` */
+  branch: string;
+  commit: string;
+}
+
+const HEADS = ["for-each-ref", "--format=%(objectname) %(refname) %(symref)", "refs/remotes/*/HEAD"];
+const HEAD_ROW = /^(\S+) refs\/remotes\/([^/\n]+)\/HEAD refs\/remotes\/\2\/(.+)$/gm;
+
+/**
+ * The branch that HEAD of a remote points to in this clone: origin's, else that of the first remote by name which has one.
+ * No process where no remote can have one. Throws {@link GitFailed}.
+ */
+export async function remoteHead(root: string): Promise<RemoteHead | undefined> {
+  if (stampOfRemotes(root) === undefined) return undefined;
+  const rows = [...(await run(root, HEADS)).matchAll(HEAD_ROW)];
+  const heads = rows.map(([, commit = "", remote = "", branch = ""]): RemoteHead => ({ remote, branch, commit }));
+  return heads.find(({ remote }) => remote === "origin") ?? heads[0];
+}
+
+/**
+ * The times of the files in which git has the refs of remotes: while they stand, so do the refs. Undefined where no remote
+ * can have a HEAD, which is a file of its own or a row of a table. No file is read.
+ */
+export function stampOfRemotes(root: string): string | undefined {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  const common = commonFolder(folder);
+  const beneath = (path: string): string[] => {
+    const listed = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : [];
+    return [path, ...listed.sort().flatMap((name) => beneath(join(path, name)))];
+  };
+  const stamped = (paths: readonly string[]) => paths.flatMap((path) => stampOfFile(path) ?? []);
+  const stamps = stamped([...beneath(join(common, "refs", "remotes")), join(common, "reftable", "tables.list")]);
+  return stamps.length === 0 ? undefined : [...stamps, ...stamped([join(common, "packed-refs")])].join("\n");
+}
