@@ -10,6 +10,7 @@ import {
   pathsChangedSince,
   stagedPaths,
 } from "../store/git/changed-files.js";
+import { GitFailed } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit, typedCommit } from "../store/git/revisions.js";
 import { stampAt } from "../store/records/scan.js";
@@ -124,7 +125,10 @@ export async function filesToCheck(
     const commit = await partingPoint(ws, await typedCommit(ws.root, since));
     return { ...ofChanges(ws, await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
   }
-  const head = await headCommit(ws.root);
-  if (head !== undefined) return ofChanges(ws, await pathsChangedSince(ws, head), untracked, paths);
-  return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  try {
+    return ofChanges(ws, await pathsChangedSince(ws, "HEAD"), untracked, paths);
+  } catch (error) {
+    if (!(error instanceof GitFailed) || (await headCommit(ws.root)) !== undefined) throw error;
+    return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  }
 }

@@ -89,7 +89,7 @@ async function linesBefore(
 ): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const hasGit = gitFolder(ws.root) !== undefined;
-  const commit = (await headCommit(ws.root)) === undefined ? undefined : await commitBefore(ws, since);
+  const commit = hasGit ? await commitBefore(ws, since) : undefined;
   const names = files.map(({ file, from = file }) => from);
   const blobs = commit === undefined ? new Map<string, Buffer>() : await bytesHeldAt(ws.root, commit, names);
   const keys = files.flatMap(({ file, from = file, hits }) => {

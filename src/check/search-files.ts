@@ -37,12 +37,11 @@ async function* stagedTexts(
   ws: Workspace,
   files: readonly FileToCheck[],
 ): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
-  const oids = files.map(({ oid }) => oid ?? "");
+  const oids = files.map(({ oid = "" }) => oid);
   let at = 0;
   for await (const blob of blobsInOrder(ws.root, oids)) {
-    const file = files[at++] as FileToCheck;
-    if (typeof blob !== "string") yield [file, asText(blob)];
-    else yield [file, { unread: blob === "too large" ? "large" : "unreadable" }];
+    const unread = blob === "too large" ? "large" : "unreadable";
+    yield [files[at++] as FileToCheck, typeof blob === "string" ? { unread } : asText(blob)];
   }
 }
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { defined } from "../../text/defined.js";
 import type { Workspace } from "../workspace.js";
 import { answerOf, run, runBytes } from "./git.js";
+import { headCommit } from "./revisions.js";
 
 /** A file that differs from a commit. */
 export interface ChangedPath {
@@ -76,8 +77,9 @@ export async function commitTimes({ root }: Workspace, since: string): Promise<R
   return times;
 }
 
-/** The newest commit up to a moment, else one with which the history of this clone begins. Needs a commit. */
-export async function commitBefore({ root }: Workspace, moment: string): Promise<string> {
+/** The newest commit up to a moment, else one with which the history of this clone begins; undefined before the first. */
+export async function commitBefore({ root }: Workspace, moment: string): Promise<string | undefined> {
+  if ((await headCommit(root)) === undefined) return undefined;
   const newest = async (which: string) => (await run(root, ["rev-list", "-1", which, "HEAD", "--"])).trim();
   return (await newest(`--before=${moment}`)) || (await newest("--max-parents=0"));
 }

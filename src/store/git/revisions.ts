@@ -37,6 +37,8 @@ export async function typedCommit(root: string, revision: string): Promise<strin
   }
   const commit = await commitAt(root, revision);
   if (commit !== undefined) return commit;
+  if (revision === "HEAD")
+    throw refuse("unknown-revision", "there is no commit yet", "Commit first, or name no revision: all is new.");
   const hint = "Name a branch, tag or commit that this clone holds; a shallow clone holds few.";
   throw refuse("unknown-revision", `git knows no commit ${JSON.stringify(revision)}`, hint);
 }

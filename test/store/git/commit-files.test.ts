@@ -158,7 +158,6 @@ describe("what cannot be read is said", () => {
     for (const content of [...["blob 9\0x", inFormOfAnother].map((text) => deflateSync(text)), "evil"]) {
       rmSync(looseObject(one, torn), { force: true });
       writeFileSync(looseObject(one, torn), content);
-      // git says that it is damaged, or that it has none.
       const read = await blobsByOid(one.top, [torn, small]).catch((error: Error) => error.message);
       if (typeof read === "string")
         expect(read).toMatch(/^git cat-file: (?:an object of this clone is damaged|error: )/);
