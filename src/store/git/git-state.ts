@@ -97,10 +97,10 @@ export async function repositoryFiles(root: string): Promise<string[] | undefine
   const kinds = ["-t", "--stage", "--others", "--exclude-standard"];
   const listed = (await run(root, ["ls-files", "-z", "--full-name", ...kinds, "--", ":/"])).split("\0").slice(0, -1);
   // A letter for the state stands before each row: `?` before one that is not tracked, which is a path alone.
-  const rows = listed.filter((row) => !row.startsWith("? ")).map((row) => row.slice(2));
-  if (stamp !== undefined) last = { stamp, rows: rows.flatMap(unmergedIn) };
-  const untracked = listed.filter((row) => row.startsWith("? ")).map((row) => row.slice(2));
-  return [...new Set([...rows.map((row) => row.slice(row.indexOf("\t") + 1)), ...untracked])];
+  const isTracked = (row: string) => !row.startsWith("? ");
+  const rows = listed.filter(isTracked).flatMap((row) => unmergedIn(row.slice(2)));
+  if (stamp !== undefined) last = { stamp, rows };
+  return [...new Set(listed.map((row) => row.slice(isTracked(row) ? row.indexOf("\t") + 1 : 2)))];
 }
 
 /**

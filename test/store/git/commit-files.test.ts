@@ -71,8 +71,6 @@ it("lists files of a commit by path, and reads all of them at once", { tags: "pr
   expect(await names("a", ":(glob)*")).toEqual([":(glob)*", "a/b/c.md"]);
   expect(await names("link/b/c.md", "sub/a.md", "a/b/c.md/d", "no", "no/c.md")).toEqual([]);
   await expect(names("../one")).rejects.toThrow("outside repository");
-  expect(await names()).toEqual([]);
-  // Where the workspace lies, and where it lay once.
   expect((await filesAt(join(one.top, "a"), commit, ["b"])).map(({ file }) => file)).toEqual(["b/c.md"]);
   expect((await filesAt(one.top, commit, [""], "a/")).map(({ file }) => file)).toEqual(["b/c.md"]);
   const held = await bytesHeldAt(one.top, commit, ["a.md", "link", "sub", "never.md"]);

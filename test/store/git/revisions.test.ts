@@ -59,7 +59,6 @@ it("whatever moves a ref of a remote changes their stamp, and nothing else does"
   expect([stampOfRemotes(one.top), stampOfRemotes(here.folder)]).toEqual([undefined, undefined]);
   const fetch = () => clone.git("fetch", "-q");
   moves(() => clone.commit(), false);
-  moves(() => clone.git("branch", "local"), false);
   moves(fetch, false);
   for (const branch of ["main", "team/side"]) {
     one.git("checkout", "-q", branch);
