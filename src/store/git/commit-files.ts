@@ -55,9 +55,9 @@ export async function filesAt(
 
 /** `<mode> <type> <oid>\t<name>`, a character for each byte. */
 function fileIn(row: string, homeBytes: number): CommitFile {
-  const tab = row.indexOf("\t");
-  const [mode = "", type, oid = ""] = row.slice(0, tab).split(" ");
-  const name = row.slice(tab + 1 + homeBytes);
+  const [, mode = "", type, oid = "", whole] = /^(\d{6}) (\w+) ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
+  if (whole === undefined) throw new GitFailed(["ls-tree"], undefined, "it printed what is no file of a commit");
+  const name = whole.slice(homeBytes);
   const file = Buffer.from(name, "latin1").toString("utf8");
   const kind = type === "commit" ? "submodule" : mode === "120000" ? "link" : mode === "100755" ? "program" : "file";
   return { file: Buffer.from(file).toString("latin1") === name ? file : `\uFFFD${name}`, mode, kind, oid };

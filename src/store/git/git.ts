@@ -1,5 +1,6 @@
 /** Runs git: queries, and one write, a commit of tenet's own files. Called by everything that reads git. */
 import { execFile } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { devNull } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
@@ -157,7 +158,7 @@ export async function commitPaths(root: string, paths: readonly string[], messag
   const rows = (await run(root, ["--literal-pathspecs", ...asked])).split("\0").slice(0, -1);
   if (rows.length === 0) return;
   // Each row is two letters for the state, and a path from the top of the repository.
-  const top = workTreeOf(root) ?? root;
+  const top = workTreeOf(realpathSync(root)) ?? root;
   const untracked = rows.flatMap((row) => (row.startsWith("?? ") ? [row.slice(3)] : []));
   const add = ["--literal-pathspecs", "add", "--intent-to-add", "--", ...untracked];
   const only = ["commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message, "--"];

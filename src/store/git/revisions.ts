@@ -2,13 +2,16 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
-import { answerOf, OID, run } from "./git.js";
+import { answerOf, GitFailed, OID, run } from "./git.js";
 import { commonFolder, gitFolder, stampOfFile } from "./git-folder.js";
 
-const parsed = async (root: string, revision: string): Promise<string | undefined> =>
-  gitFolder(root) === undefined
-    ? undefined
-    : (await answerOf(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", revision]))?.trim();
+async function parsed(root: string, revision: string): Promise<string | undefined> {
+  if (gitFolder(root) === undefined) return undefined;
+  const printed = await answerOf(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", revision]);
+  const commit = printed?.trim();
+  if (commit === undefined || OID.test(commit)) return commit;
+  throw new GitFailed(["rev-parse"], undefined, "it printed what is no commit");
+}
 
 /** The commit that is checked out; undefined before the first one of a branch, and without git. One process. */
 export const headCommit = (root: string): Promise<string | undefined> => parsed(root, "HEAD");
@@ -30,12 +33,15 @@ export async function typedCommit(root: string, revision: string): Promise<strin
     new TenetError(message, { failure: "usage", code, hint });
   if (gitFolder(root) === undefined)
     throw refuse("unknown-revision", "there is no git repository here to compare with", "Leave --base out.");
-  const refs = await refsNamed(root, /^[^~^:@]*/.exec(revision)?.[0] ?? "");
-  if (refs.length > 1) {
+  const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
+  const refs = name === "HEAD" || OID.test(name) ? [] : await refsNamed(root, name);
+  // What may be the short form of a commit as well is refused with one ref already.
+  if (refs.length > (/^[0-9a-f]{4,}$/.test(name) ? 0 : 1)) {
     const message = `${JSON.stringify(revision)} means more than one thing here`;
     throw refuse("ambiguous-revision", message, `Name it in full: ${refs.join(" or ")}`);
   }
-  const commit = await commitAt(root, revision);
+  // In full: a file of git's own folder would come before a ref.
+  const commit = await commitAt(root, `${refs[0] ?? name}${revision.slice(name.length)}`);
   if (commit !== undefined) return commit;
   if (revision === "HEAD")
     throw refuse("unknown-revision", "there is no commit yet", "Commit first, or name no revision: all is new.");
@@ -43,14 +49,11 @@ export async function typedCommit(root: string, revision: string): Promise<strin
   throw refuse("unknown-revision", `git knows no commit ${JSON.stringify(revision)}`, hint);
 }
 
-/** What a name may stand for: refs in full, and the commit whose short form it is. */
+/** The refs that a name may stand for, in full. */
 async function refsNamed(root: string, name: string): Promise<string[]> {
-  if (name === "HEAD" || name === "" || OID.test(name)) return [];
   const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
   const listed = (await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "";
-  const refs = listed.split("\n").filter((ref) => places.includes(ref));
-  const commit = /^[0-9a-f]{4,}$/.test(name) ? await commitAt(root, name) : undefined;
-  return refs.length > 0 && commit?.startsWith(name) ? [...refs, commit] : refs;
+  return listed.split("\n").filter((ref) => places.includes(ref));
 }
 
 /** The branch that a remote calls its own first one. */
@@ -63,7 +66,7 @@ export interface RemoteHead {
 }
 
 const HEADS = ["for-each-ref", "--format=%(objectname) %(refname) %(symref)", "refs/remotes/*/HEAD"];
-const HEAD_ROW = /^(\S+) refs\/remotes\/([^/\n]+)\/HEAD refs\/remotes\/\2\/(.+)$/gm;
+const HEAD_ROW = /^([0-9a-f]+) refs\/remotes\/([^/\n]+)\/HEAD refs\/remotes\/\2\/(.+)$/gm;
 
 /**
  * The branch that HEAD of a remote points to in this clone: origin's, else that of the first remote by name which has one.
