@@ -165,7 +165,6 @@ describe("what cannot be read is said", () => {
 });
 
 describe("nothing of a clone has a say", () => {
-  /** A program that says that it ran, and does something. */
   const evil = ({ folder }: Place, does: string): string => {
     const program = join(folder, "evil");
     writeFileSync(program, `#!/bin/sh\ntouch '${join(folder, "ran")}'\n${does}\n`);
