@@ -10,9 +10,9 @@ import {
   pathsChangedSince,
   stagedPaths,
 } from "../store/git/changed-files.js";
+import { GitFailed } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/git-head.js";
-import { commitOf } from "../store/git/git-snapshot.js";
+import { headCommit, typedCommit } from "../store/git/revisions.js";
 import { stampAt } from "../store/records/scan.js";
 import { filesAt } from "../store/survey.js";
 import { realPath, type Workspace } from "../store/workspace.js";
@@ -122,13 +122,13 @@ export async function filesToCheck(
   }
   const untracked = await listedPaths(ws, { tracked: false, untracked: true });
   if (since !== undefined) {
-    const revision = await commitOf(ws, since);
-    if (revision === undefined)
-      throw wrongUsage("there is no commit yet", "Leave --since out: every file is new.", "unknown-revision");
-    const commit = await partingPoint(ws, revision);
+    const commit = await partingPoint(ws, await typedCommit(ws.root, since));
     return { ...ofChanges(ws, await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
   }
-  const head = await headCommit(ws.root);
-  if (head !== undefined) return ofChanges(ws, await pathsChangedSince(ws, head), untracked, paths);
-  return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  try {
+    return ofChanges(ws, await pathsChangedSince(ws, "HEAD"), untracked, paths);
+  } catch (error) {
+    if (!(error instanceof GitFailed) || (await headCommit(ws.root)) !== undefined) throw error;
+    return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  }
 }

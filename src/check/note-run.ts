@@ -7,9 +7,9 @@ import { watchedSince } from "../loop/policy/stick.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { textOfBytes, WorkspaceTexts } from "../store/files/workspace-text.js";
 import { commitBefore, commitTimes, listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
-import { bytesHeldAt } from "../store/git/commit-tree.js";
+import { bytesHeldAt } from "../store/git/commit-files.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/git-head.js";
+import { headCommit } from "../store/git/revisions.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { type CheckFact, readCheckFacts, rememberChecks } from "../store/state/check-log.js";
 import { stamp } from "../text/durations.js";
@@ -74,8 +74,8 @@ async function changesOf(
   if (isChange) return (file) => texts.changed(file) ?? Number.POSITIVE_INFINITY;
   if (gitFolder(ws.root) === undefined) return (file) => texts.changed(file);
   const oldest = watched.map(({ since }) => since).sort()[0] as string;
-  const committed = await commitTimes(ws, oldest);
   const head = await headCommit(ws.root);
+  const committed: ReadonlyMap<string, number> = head === undefined ? new Map() : await commitTimes(ws, oldest);
   const tracked = head === undefined ? [] : (await pathsChangedSince(ws, head)).map(({ file }) => file);
   const open = new Set([...tracked, ...(await listedPaths(ws, { tracked: head === undefined, untracked: true }))]);
   return (file) => (open.has(file) ? texts.changed(file) : committed.get(file));
@@ -90,10 +90,10 @@ async function linesBefore(
   if (files.length === 0) return new Set();
   const hasGit = gitFolder(ws.root) !== undefined;
   const commit = hasGit ? await commitBefore(ws, since) : undefined;
-  const filePlaces = commit === undefined ? [] : files.map(({ file, from = file }) => ({ commit, file: from }));
-  const blobs = await bytesHeldAt(ws.root, filePlaces);
-  const keys = files.flatMap(({ file, hits }, at) => {
-    const blob = blobs[at];
+  const names = files.map(({ file, from = file }) => from);
+  const blobs = commit === undefined ? new Map<string, Buffer>() : await bytesHeldAt(ws.root, commit, names);
+  const keys = files.flatMap(({ file, from = file, hits }) => {
+    const blob = blobs.get(from);
     if (blob !== undefined) return new SearchedText(textOfBytes(blob)).lines.map((line) => keyOf(file, line));
     return hasGit ? [] : hits.map(({ text }) => keyOf(file, text));
   });

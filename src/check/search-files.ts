@@ -1,7 +1,7 @@
 /** Searches files for what checks forbid, each for a limited time. */
 import type { Entry } from "../entry/entry.js";
 import { textOfBytes, type Unread, WorkspaceTexts } from "../store/files/workspace-text.js";
-import { GitObjects, isUnread } from "../store/git/objects.js";
+import { blobsInOrder } from "../store/git/commit-files.js";
 import type { Workspace } from "../store/workspace.js";
 import type { SkippedFile } from "./check-schemas.js";
 import type { FileToCheck } from "./files-to-check.js";
@@ -32,16 +32,16 @@ const FILE_MS = 600;
 
 type TextOf = (file: FileToCheck) => string | { unread: Unread };
 
-/** Staged blobs, one after the other. */
+/** Staged blobs. */
 async function* stagedTexts(
   ws: Workspace,
   files: readonly FileToCheck[],
 ): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
-  const objects = new GitObjects(ws.root);
-  for (const file of files) {
-    const blob = await objects.object(file.oid ?? "");
-    if (!isUnread(blob)) yield [file, asText(blob.bytes)];
-    else yield [file, { unread: blob.state === "too large" ? "large" : "unreadable" }];
+  const oids = files.map(({ oid = "" }) => oid);
+  let at = 0;
+  for await (const blob of blobsInOrder(ws.root, oids)) {
+    const unread = blob === "too large" ? "large" : "unreadable";
+    yield [files[at++] as FileToCheck, typeof blob === "string" ? { unread } : asText(blob)];
   }
 }
 

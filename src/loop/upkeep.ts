@@ -4,9 +4,8 @@
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { gitFolder } from "../store/git/git-folder.js";
-import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
+import { isDetached } from "../store/git/revisions.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { keepBounds } from "../store/state/bounds.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
@@ -71,8 +70,7 @@ async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void
 
 /** False during an unfinished merge and on a detached HEAD, where no branch would keep the changes. */
 async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
-  const isDetached = gitFolder(root) !== undefined && (await headBranch(root)) === undefined;
-  return !isDetached && (await unfinishedMerge(root)) === undefined;
+  return !(await isDetached(root)) && (await unfinishedMerge(root)) === undefined;
 }
 
 /** Does the upkeep that was found. */

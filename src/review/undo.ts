@@ -4,12 +4,12 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { isApproved, isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
+import { CommittedWorkspace } from "../store/base/committed-workspace.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
-import { headCommit } from "../store/git/git-head.js";
-import { filesNaming } from "../store/git/git-snapshot.js";
+import { headCommit } from "../store/git/revisions.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
@@ -150,12 +150,10 @@ function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords:
 /** Of records that would leave those that git has: they are forgotten instead, so that nothing vanishes from a history. */
 async function idsInGit({ workspace: ws }: Context, newRecords: readonly RecordStep[]): Promise<ReadonlySet<string>> {
   const head = newRecords.length === 0 ? undefined : await headCommit(ws.root);
-  const ids = new Set<string>();
-  if (head === undefined) return ids;
-  for (const { id, file } of newRecords) {
-    if ((await filesNaming(ws, head, file, [`id: ${id}`])).length > 0) ids.add(id);
-  }
-  return ids;
+  if (head === undefined) return new Set();
+  const there = CommittedWorkspace.at(ws.root, head);
+  const committed = await there.contents(await there.filesAt(newRecords.map(({ file }) => file)));
+  return new Set(newRecords.flatMap(({ id, file }) => (committed.get(file)?.includes(`id: ${id}`) ? [id] : [])));
 }
 
 async function forgetCommitted(ctx: Context, change: Change, record: RecordStep): Promise<void> {

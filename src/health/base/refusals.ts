@@ -3,9 +3,8 @@
 import type { FindingDraft } from "../../entry/findings.js";
 import { findSecrets } from "../../screening/secrets.js";
 import type { DifferenceDraft, Kind } from "../../store/base/policy/difference.js";
-import { isFile, isUnread } from "../../store/git/objects.js";
+import { isFile } from "../../store/git/commit-files.js";
 import { conflictLine } from "../../store/records/fences.js";
-import { MAX_FILE_BYTES } from "../../store/records/scan.js";
 import type { ReadTree } from "./tree-side.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
@@ -26,16 +25,14 @@ export async function refusals(before: ReadTree, after: ReadTree): Promise<Diffe
 type Texts = ReadonlyMap<string, string>;
 
 /** Files that tenet reads and that are not so in the other tree. One over 10 MB is said to be unread where it is read. */
-async function textsApart({ entries, there: { tree }, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
+async function textsApart({ entries, there, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
   const core = new Set(coreFiles.map(({ target }) => target as string));
-  const texts = new Map<string, string>();
-  for (const [file, row] of entries) {
-    if (!isFile(row) || other.entries.get(file)?.oid === row.oid) continue;
-    if (!core.has(file) && file !== "tenet.yaml" && !file.startsWith("memory/")) continue;
-    const bytes = await tree.blob(row.oid, file);
-    if (!isUnread(bytes) && bytes.length <= MAX_FILE_BYTES) texts.set(file, bytes.toString("utf8"));
-  }
-  return texts;
+  const rows = [...entries.values()].filter((row) => {
+    const { file, oid } = row;
+    if (!isFile(row) || other.entries.get(file)?.oid === oid) return false;
+    return core.has(file) || file === "tenet.yaml" || file.startsWith("memory/");
+  });
+  return new Map([...(await there.held(rows))].map(([file, bytes]) => [file, bytes.toString("utf8")]));
 }
 
 function profileRefusal({ profileFailure: failure }: ReadTree): DifferenceDraft[] {

@@ -6,8 +6,6 @@ import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
 import type { Place } from "../../store/change/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
-import { filesNaming } from "../../store/git/git-snapshot.js";
-import { isFile, isUnread, orThrow } from "../../store/git/objects.js";
 import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
@@ -65,18 +63,19 @@ export class CommitChange {
     readFor: ReadFor,
   ): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
-    const naming = await filesNaming(ws, commit, folder, ids);
     const heldFiles = new Map<string, Held>();
     const records = new Map<string, Recorded>();
-    const wantedPaths = [...paths, ws.relative(ws.versions), ...naming];
-    const { tree } = orThrow(await CommittedWorkspace.at(ws.root, commit));
-    for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wantedPaths))) {
-      if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
-      const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
-      const text = bytes === undefined || isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
+    const committed = CommittedWorkspace.at(ws.root, commit);
+    const files = await committed.filesAt([...paths, ws.relative(ws.versions), ...(ids.length === 0 ? [] : [folder])]);
+    const link = files.find(({ kind, file }) => kind === "link" && paths.some((target) => target === file));
+    if (link !== undefined) throw linked(link.file);
+    const contents = await committed.held(files);
+    for (const { file, mode } of files) {
+      const bytes = contents.get(file);
+      const text = bytes === undefined ? undefined : textOfRecordFile(bytes, file);
       if (typeof text !== "string") continue;
       heldFiles.set(file, { text, mode, changed: false });
-      if (!file.startsWith(`${folder}/`)) continue;
+      if (!file.startsWith(`${folder}/`) || !ids.some((id) => text.includes(id))) continue;
       for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!records.has(entry.id)) records.set(entry.id, { entry, file });
     }

@@ -1,6 +1,6 @@
 /** Finds the folder of a repository without git, so that no setting of a clone changes the answer. */
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, parse, relative, resolve } from "node:path";
 
 /** The top of the work tree a folder lies in: the nearest one with a repository. Undefined without git. */
 export function workTreeOf(root: string): string | undefined {
@@ -18,12 +18,10 @@ export function gitFolder(root: string): string | undefined {
 
 /** Whether the nearest repository is one that git takes for none, since its HEAD is gone. */
 export function isHeadless(root: string): boolean {
-  for (let folder = resolve(root); ; folder = dirname(folder)) {
-    const path = join(folder, ".git");
-    if (gitFolderAt(path) !== undefined) return false;
-    if (existsSync(join(path, "objects"))) return true;
-    if (dirname(folder) === folder) return false;
-  }
+  const top = workTreeOf(root) ?? parse(resolve(root)).root;
+  for (let folder = resolve(root); folder !== top; folder = dirname(folder))
+    if (existsSync(join(folder, ".git", "objects"))) return true;
+  return false;
 }
 
 function gitFolderAt(path: string): string | undefined {
@@ -32,6 +30,12 @@ function gitFolderAt(path: string): string | undefined {
   if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
   const gitFolder = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
   return gitFolder === undefined ? undefined : resolve(dirname(path), gitFolder);
+}
+
+/** Of a file that git replaces with every change; undefined where it is missing. */
+export function stampOfFile(path: string): string | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && [path, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(" ");
 }
 
 /** The folder that the work trees of a repository share. Only a linked worktree names one. */

@@ -2,12 +2,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bytesHeldAt } from "../git/commit-tree.js";
+import { blobsByOid, bytesHeldAt } from "../git/commit-files.js";
 import { answerOf, GitFailed, run } from "../git/git.js";
 import { prefixIn } from "../git/git-folder.js";
-import { askedCommit } from "../git/git-head.js";
 import { unmergedInIndex } from "../git/git-state.js";
-import { blobsByOid } from "../git/objects.js";
+import { commitAt } from "../git/revisions.js";
 import { conflictRegions, linesOf, skeletonOf } from "../records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
@@ -67,9 +66,9 @@ export async function* mergedStages(root: string, path: string, text: string): A
 }
 
 async function textAt(root: string, revision: string, file: string): Promise<string | undefined> {
-  const commit = await askedCommit(root, revision);
-  const [bytes] = commit === undefined ? [] : await bytesHeldAt(root, [{ commit, file }]);
-  return bytes && textOf(bytes);
+  const commit = await commitAt(root, revision);
+  const bytes = commit && (await bytesHeldAt(root, commit, [file])).get(file);
+  return bytes ? textOf(bytes) : undefined;
 }
 
 /** The bytes as text; undefined when they are not UTF-8. */

@@ -4,8 +4,9 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type Base, findBase } from "../../../src/store/base/base.js";
+import { CommittedWorkspace } from "../../../src/store/base/committed-workspace.js";
 import { type BaseState, baseSentence, branchNamed } from "../../../src/store/base/policy/base-state.js";
-import { isUnread } from "../../../src/store/git/objects.js";
+import { readSettings } from "../../../src/store/base/settings-in-force.js";
 import { Workspace } from "../../../src/store/workspace.js";
 import { oncePerFile, sandbox } from "../../sandbox.js";
 import { type Place, place, type Repository } from "../git/repositories.js";
@@ -83,9 +84,9 @@ function without({ top, git }: Repository, revision: string): void {
 }
 
 const takeOut = ({ top }: Repository, ...path: string[]) => fs.rmSync(join(top, ...path), { recursive: true });
-const rename = ({ at, one }: World, ...options: string[]) => {
+const rename = ({ at, one }: World) => {
   at("remote.git").git("branch", "-m", "main", "trunk");
-  one.git("fetch", "-q", ...options);
+  one.git("fetch", "-q");
 };
 
 /** What happens; the path it answers is looked at, else the clone. */
@@ -179,10 +180,19 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       ({ one }) => takeOut(one, ".git/refs/remotes/origin/HEAD"),
       { named: MAIN, says: "no remote says here which branch is its first one" },
     ],
-    ["the ref is deleted", ({ one }) => void one.git("update-ref", "-d", "refs/remotes/origin/main"), { named: MAIN }],
-    ...["HEAD", "HEAD^{tree}", "HEAD:tenet.yaml"].map(
-      (of): Row => [`the object of ${of} is deleted`, ({ one }) => without(one, of), { says: "is not in this clone" }],
+    [
+      "the ref is deleted",
+      ({ one }) => void one.git("update-ref", "-d", "refs/remotes/origin/main"),
+      { named: MAIN, says: "no remote says here" },
+    ],
+    ...["HEAD", "HEAD^{tree}"].map(
+      (of): Row => [`the object of ${of} is deleted`, ({ one }) => without(one, of), { says: "cannot be read" }],
     ),
+    [
+      "the object of its tenet.yaml is deleted",
+      ({ one }) => without(one, "HEAD:tenet.yaml"),
+      { says: "is not in this clone" },
+    ],
     ...["", "no head at all\n"].map(
       (head): Row => [
         `HEAD holds ${JSON.stringify(head)}`,
@@ -198,11 +208,6 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         return clone("--single-branch", "--branch=side").top;
       },
       { named: MAIN, says: "no remote says here" },
-    ],
-    [
-      "the remote's branch was renamed, and the old one pruned here",
-      (world) => rename(world, "--prune"),
-      { named: MAIN },
     ],
     [
       "the remote's branch was renamed, and its tenet.yaml still names the old one",
@@ -244,19 +249,8 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         return clone("--depth=1").top;
       },
     ],
-    ["the clone has this branch alone", ({ clone }) => clone("--single-branch").top],
     ["the remote's branch was renamed, and this clone does not know yet", (world) => rename(world), { named: MAIN }],
     ["the remote has another name here", ({ clone }) => clone("--origin=upstream").top, { says: "upstream/main" }],
-    ["HEAD is detached", ({ one }) => void one.git("checkout", "-q", "--detach")],
-    ["the branch has no commit", ({ one }) => void one.git("checkout", "-q", "--orphan", "new")],
-    [
-      "the worktree is a linked one, branches packed",
-      ({ one, folder }) => {
-        one.git("pack-refs", "--all");
-        one.git("worktree", "add", "-q", "-b", "side", join(folder, "tree"));
-        return join(folder, "tree");
-      },
-    ],
     [
       "the workspace lies in a folder of the repository",
       ({ person, names, one }) => {
@@ -291,12 +285,10 @@ describe.each(["none", "proposed", "unreadable", "readable"] as const)("a base i
   it.each(cases)("%s", { tags: "sampled" }, async (_, { act, says, named }) => {
     const here = await world();
     const folder = act(here);
-    const started = here.countGit();
     await at(typeof folder === "string" ? folder : here.one.top, named, async (found) => {
       expect(baseSentence(found)).toContain(says);
       expect(found.state).toBe(state);
     });
-    expect(started()).toBeLessThanOrEqual(1);
   });
 });
 
@@ -315,55 +307,48 @@ describe("what stands on the base", () => {
     const { one, person, merge } = await world();
     one.put("tenet.yaml", `${profile()}apply_mode: auto\n`);
     one.commit();
-    await readable(one.top, async ({ commit, profile: settings, there: { tree } }) => {
+    await readable(one.top, async ({ commit, profile: settings }) => {
       expect([commit, settings.trust.base]).toEqual([person.git("rev-parse", "HEAD"), MAIN]);
-      expect(await tree.bytesOf("tenet.yaml")).toEqual(Buffer.from(profile(MAIN)));
-      expect(await tree.bytesOf("memory/never.md")).toBeUndefined();
     });
     person.put("SOUL.md", "rules\n");
     const next = merge();
-    await readable(one.top, async ({ commit, there: { tree } }) => {
-      expect(commit).toBe(next);
-      expect(await tree.bytesOf("SOUL.md")).toEqual(Buffer.from("rules\n"));
-    });
-  });
-
-  it("is listed beneath a folder of the workspace, by names relative to it, with one process", {
-    tags: "proof",
-  }, async () => {
-    const here = await world();
-    here.person.put("agents/a/tenet.yaml", profile(MAIN));
-    here.person.put("agents/a/memory/facts/b.md");
-    fs.symlinkSync("b.md", join(here.person.top, "agents/a/memory/facts/link.md"));
-    here.merge();
-    here.one.git("merge", "-q", MAIN);
-    const started = here.countGit();
-    await readable(join(here.one.top, "agents", "a"), async ({ there: { tree } }) => {
-      const files = await tree.filesAt(["memory"]);
-      expect(isUnread(files) ? files : files.map(({ file, kind }) => `${file} ${kind}`)).toEqual([
-        "memory/facts/b.md file",
-        "memory/facts/link.md link",
-      ]);
-      expect(await tree.filesAt(["never"])).toEqual([]);
-      expect(await tree.bytesOf("memory/facts/link.md")).toBeUndefined();
-    });
-    expect(started()).toBe(1);
+    await readable(one.top, async ({ commit }) => expect(commit).toBe(next));
   });
 
   it("lacks a file that is not in this clone, and says which", { tags: "proof" }, async () => {
     const { one } = await world();
     without(one, `HEAD:${DAY}`);
-    await readable(one.top, async ({ there: { tree } }) => {
-      expect(await tree.bytesOf(DAY)).toMatchObject({ state: "missing", because: expect.stringContaining(DAY) });
+    await readable(one.top, async ({ commit }) => {
+      const there = CommittedWorkspace.at(one.top, commit);
+      const files = await there.filesAt(["memory"]);
+      expect(await there.held(files)).toEqual(new Map());
+      await expect(there.contents(files)).rejects.toThrow(`${DAY}: `);
     });
   });
 
-  it("is found where git keeps branches in a table, by asking git", { tags: "proof" }, async () => {
-    const { one } = await world();
-    const commit = one.git("rev-parse", MAIN);
-    // What stands in the place of HEAD there.
-    fs.writeFileSync(join(one.top, ".git", "HEAD"), "ref: refs/heads/.invalid\n");
-    await readable(one.top, async (base) => expect(base).toMatchObject({ branch: MAIN, commit }));
+  it("is read once for a state of the remote's refs: no command without a remote, and none after it, starts git", {
+    tags: "proof",
+  }, async () => {
+    const { one, names, repository, countGit } = await world();
+    const alone = repository("alone");
+    alone.put("tenet.yaml", profile());
+    alone.commit();
+    const started = countGit();
+    const times = async ({ top }: Repository): Promise<number> => {
+      const before = started();
+      await readSettings(new Workspace(top));
+      return started() - before;
+    };
+    expect(await times(alone)).toBe(0);
+    expect(await times(one)).toBeGreaterThan(0);
+    expect(await times(one)).toBe(0);
+    one.commit();
+    expect(await times(one)).toBe(0);
+    names(undefined);
+    one.put("tenet.yaml", profile());
+    expect(await times(one)).toBeGreaterThan(0);
+    expect((await readSettings(new Workspace(one.top))).base).toEqual({ state: "none" });
+    expect(await times(one)).toBe(0);
   });
 
   it("is nothing in which replaced objects, attributes, filters, fsmonitor or a partial clone's remote have a say", {

@@ -1,0 +1,97 @@
+/** Revisions as git reads them, and the branch that a remote calls its first one. Called before a commit is read. */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { TenetError } from "../../errors.js";
+import { answerOf, GitFailed, OID, run } from "./git.js";
+import { commonFolder, gitFolder, stampOfFile } from "./git-folder.js";
+
+async function parsed(root: string, revision: string): Promise<string | undefined> {
+  if (gitFolder(root) === undefined) return undefined;
+  const printed = await answerOf(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", revision]);
+  const commit = printed?.trim();
+  if (commit === undefined || OID.test(commit)) return commit;
+  throw new GitFailed(["rev-parse"], undefined, "it printed what is no commit");
+}
+
+/** The commit that is checked out; undefined before the first one of a branch, and without git. One process. */
+export const headCommit = (root: string): Promise<string | undefined> => parsed(root, "HEAD");
+
+/** The commit that a revision names; undefined where git knows none. One process. */
+export const commitAt = (root: string, revision: string): Promise<string | undefined> =>
+  parsed(root, `${revision}^{commit}`);
+
+/** Whether a repository has no branch checked out. One process. */
+export const isDetached = async (root: string): Promise<boolean> =>
+  gitFolder(root) !== undefined && (await answerOf(root, ["symbolic-ref", "--quiet", "HEAD"])) === undefined;
+
+/**
+ * The commit of a revision that somebody typed. Throws `usage` where there is no git, for one that git does not know, and
+ * for a name that several refs have: of those git would take a tag before a branch.
+ */
+export async function typedCommit(root: string, revision: string): Promise<string> {
+  const refuse = (code: string, message: string, hint: string) =>
+    new TenetError(message, { failure: "usage", code, hint });
+  if (gitFolder(root) === undefined)
+    throw refuse("unknown-revision", "there is no git repository here to compare with", "Leave --base out.");
+  const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
+  const refs = name === "HEAD" || OID.test(name) ? [] : await refsNamed(root, name);
+  // What may be the short form of a commit as well is refused with one ref already.
+  if (refs.length > (/^[0-9a-f]{4,}$/.test(name) ? 0 : 1)) {
+    const message = `${JSON.stringify(revision)} means more than one thing here`;
+    throw refuse("ambiguous-revision", message, `Name it in full: ${refs.join(" or ")}`);
+  }
+  // In full: a file of git's own folder would come before a ref.
+  const commit = await commitAt(root, `${refs[0] ?? name}${revision.slice(name.length)}`);
+  if (commit !== undefined) return commit;
+  if (revision === "HEAD")
+    throw refuse("unknown-revision", "there is no commit yet", "Commit first, or name no revision: all is new.");
+  const hint = "Name a branch, tag or commit that this clone holds; a shallow clone holds few.";
+  throw refuse("unknown-revision", `git knows no commit ${JSON.stringify(revision)}`, hint);
+}
+
+/** The refs that a name may stand for, in full. */
+async function refsNamed(root: string, name: string): Promise<string[]> {
+  const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
+  const listed = (await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "";
+  return listed.split("\n").filter((ref) => places.includes(ref));
+}
+
+/** The branch that a remote calls its own first one. */
+export interface RemoteHead {
+  /** `origin` */
+  remote: string;
+  /** `main` */
+  branch: string;
+  commit: string;
+}
+
+const HEADS = ["for-each-ref", "--format=%(objectname) %(refname) %(symref)", "refs/remotes/*/HEAD"];
+const HEAD_ROW = /^([0-9a-f]+) refs\/remotes\/([^/\n]+)\/HEAD refs\/remotes\/\2\/(.+)$/gm;
+
+/**
+ * The branch that HEAD of a remote points to in this clone: origin's, else that of the first remote by name which has one.
+ * No process where no remote can have one. Throws {@link GitFailed}.
+ */
+export async function remoteHead(root: string): Promise<RemoteHead | undefined> {
+  if (stampOfRemotes(root) === undefined) return undefined;
+  const rows = [...(await run(root, HEADS)).matchAll(HEAD_ROW)];
+  const heads = rows.map(([, commit = "", remote = "", branch = ""]): RemoteHead => ({ remote, branch, commit }));
+  return heads.find(({ remote }) => remote === "origin") ?? heads[0];
+}
+
+/**
+ * The times of the files in which git has the refs of remotes: while they stand, so do the refs. Undefined where no remote
+ * can have a HEAD, which is a file of its own or a row of a table. No file is read.
+ */
+export function stampOfRemotes(root: string): string | undefined {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  const common = commonFolder(folder);
+  const beneath = (path: string): string[] => {
+    const listed = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : [];
+    return [path, ...listed.sort().flatMap((name) => beneath(join(path, name)))];
+  };
+  const stamped = (paths: readonly string[]) => paths.flatMap((path) => stampOfFile(path) ?? []);
+  const stamps = stamped([...beneath(join(common, "refs", "remotes")), join(common, "reftable", "tables.list")]);
+  return stamps.length === 0 ? undefined : [...stamps, ...stamped([join(common, "packed-refs")])].join("\n");
+}
