@@ -11,9 +11,8 @@ import { type CommittedWorkspace, versionOfFile } from "../../store/base/committ
 import type { Side, SideLine, SideRecord } from "../../store/base/policy/tree-side.js";
 import { isFile, isUnread, orThrow, type TreeFile } from "../../store/git/objects.js";
 import { linesIn } from "../../store/records/peoples-lines.js";
-import { bodiesIn } from "../../store/records/record-bodies.js";
-import type { ParsedFile } from "../../store/records/record-parse.js";
-import { isRecordFile } from "../../store/records/scan.js";
+import { idsIn, type ParsedFile } from "../../store/records/record-parse.js";
+import { isRecordFile, textOfRecordFile } from "../../store/records/scan.js";
 import { oneLine } from "../../text/shorten.js";
 
 /** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */
@@ -123,7 +122,8 @@ async function straysIn({ tree }: CommittedWorkspace, entries: Files, older: Fil
     if (!file.endsWith(".md") || isRecordFile(file) || !isFile(row) || older.get(file)?.oid === row.oid) continue;
     const bytes = await tree.blob(row.oid, file);
     if (isUnread(bytes)) continue;
-    for (const id of bodiesIn(bytes, file).keys())
+    const text = textOfRecordFile(bytes, file);
+    for (const id of typeof text === "string" ? idsIn(text) : [])
       strays.push([id, `It stands in ${file} now, where nobody reads it.`]);
   }
   return strays;
