@@ -12,7 +12,7 @@ import type { Side, SideLine, SideRecord } from "../../store/base/policy/tree-si
 import { isFile, isUnread, orThrow, type TreeFile } from "../../store/git/objects.js";
 import { linesIn } from "../../store/records/peoples-lines.js";
 import { idsIn, type ParsedFile } from "../../store/records/record-parse.js";
-import { isRecordFile, textOfRecordFile } from "../../store/records/scan.js";
+import { isRecordFile } from "../../store/records/scan.js";
 import { oneLine } from "../../text/shorten.js";
 
 /** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */
@@ -122,8 +122,7 @@ async function straysIn({ tree }: CommittedWorkspace, entries: Files, older: Fil
     if (!file.endsWith(".md") || isRecordFile(file) || !isFile(row) || older.get(file)?.oid === row.oid) continue;
     const bytes = await tree.blob(row.oid, file);
     if (isUnread(bytes)) continue;
-    const text = textOfRecordFile(bytes, file);
-    for (const id of typeof text === "string" ? idsIn(text) : [])
+    for (const id of idsIn(bytes.toString("utf8")))
       strays.push([id, `It stands in ${file} now, where nobody reads it.`]);
   }
   return strays;

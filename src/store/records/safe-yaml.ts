@@ -60,14 +60,16 @@ export function requireBounds(text: string, { chars, lines, flow }: YamlLimits =
 /** Flow text and levels are counted by the parser's own lexer: only it knows which bracket stands in a text. */
 function requireShallow(text: string, mostFlow: number): void {
   const counted = { offset: 0, flow: 0, open: 0, dashes: 0 };
+  const refuse = (message: string) => new YamlTrouble(message, lineAt(text, counted.offset));
   for (const token of new Lexer().lex(text)) {
     counted.offset += token.length;
     if (token === "[" || token === "{") counted.open++;
-    if (counted.open > 0 || token === "]" || token === "}") counted.flow += token.length;
-    if (token === "]" || token === "}") counted.open = Math.max(0, counted.open - 1);
-    else if (token === "-" || token === "?") counted.dashes++;
+    if (counted.open > 0) counted.flow += token.length;
+    if (token === "]" || token === "}") {
+      if (counted.open === 0) throw refuse(`a \`${token}\` that closes nothing`);
+      counted.open--;
+    } else if (token === "-" || token === "?") counted.dashes++;
     else if (token.startsWith("\n")) counted.dashes = 0;
-    const refuse = (message: string) => new YamlTrouble(message, lineAt(text, counted.offset));
     if (counted.flow > mostFlow) throw refuse(`more than ${mostFlow / 1024} KB of YAML between brackets`);
     if (counted.open + counted.dashes > MAX_DEPTH) throw refuse(`nested deeper than ${MAX_DEPTH} levels`);
   }
