@@ -130,7 +130,8 @@ async function scrubKept(ws: Workspace, matcher: TextMatcher, names: NameMatcher
   for (const name of namesIn(ws.local, /\.conflict$/)) {
     for (const path of await listFiles(ws, join(ws.local, name))) {
       const bytes = await readBytes(ws, path);
-      const next = bytes && withReplacedLines(bytes, (line) => (matcher.matches(line) ? mark : names.replaced(line, mark)));
+      const next =
+        bytes && withReplacedLines(bytes, (line) => (matcher.matches(line) ? mark : names.replaced(line, mark)));
       if (next !== undefined) await writeFileAtomic(path, next, { expected: sha256(bytes as Uint8Array), within: ws });
     }
   }

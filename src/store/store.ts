@@ -8,11 +8,9 @@ import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes, sha256Of } from "./cache/files.js";
-import { sha256 } from "./files/atomic-file.js";
+import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes } from "./cache/files.js";
 import { isChangePending } from "./files/transaction.js";
 import type { ReadFor } from "./records/read-for.js";
-import type { ReadBefore } from "./records/read-record-file.js";
 import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
 import type { Workspace } from "./workspace.js";
@@ -64,12 +62,11 @@ export interface OpenedStore {
   staged?: { tree: Store; ids: ReadonlySet<string> };
 }
 
-/** One file after a change of our own; `stamp` is its stat since, `before` what it held. */
+/** One file after a change of our own; `stamp` is its stat since. */
 export interface ChangedFile {
   file: string;
   bytes: Uint8Array | null;
   stamp: Stamp | undefined;
-  before?: Uint8Array;
 }
 
 const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
@@ -214,14 +211,6 @@ export class Store extends EntryQuery {
     return located;
   }
 
-  /** The stored records of a file with this content; undefined where reading it left a finding. */
-  #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
-    if (bytes === undefined || sha256(bytes) !== sha256Of(this.database, file)) return undefined;
-    if (this.findings.some((finding) => finding.file === file)) return undefined;
-    const rows = this.database.rows<LocatedRow>(`${LOCATED} WHERE f.name = ? ORDER BY e.line`, file);
-    return { bytes, entries: rows.map(([record]) => JSON.parse(record) as Entry) };
-  }
-
   /** The store with entries as a change leaves them, in a transaction of the cache that stays open: see {@link after}. */
   including(records: readonly ParsedRecord[]): Store {
     const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
@@ -262,13 +251,11 @@ export class Store extends EntryQuery {
    */
   async after(changes: readonly ChangedFile[], at: number, staged: Store = this): Promise<Store> {
     const read: { file: string; parsed?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
-    for (const { file, bytes, stamp, before } of changes) {
+    for (const { file, bytes, stamp } of changes) {
       if (bytes === null || stamp === undefined) read.push({ file });
       else {
         const { readRecordFile } = await import("./records/read-record-file.js");
-        const readBefore =
-          staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
-        read.push({ file, parsed: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, readBefore) });
+        read.push({ file, parsed: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor) });
       }
     }
     const database = staged.database.fork();

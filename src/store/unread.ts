@@ -12,8 +12,8 @@ import { isRecordFile } from "./records/scan.js";
 
 /** Findings about records that cannot be read. */
 const UNREAD: ReadonlySet<string> = new Set([
-  ...["broken-record", "conflicted-record", "record-missing", "record-without-fence", "unclosed-fence"],
-  ...["broken-header", "not-read", "unreadable", "bad-bytes", "too-large"],
+  ...["broken-record", "conflicted-record", "record-missing", "unclosed-fence"],
+  ...["not-read", "unreadable", "bad-bytes", "too-large"],
 ]);
 
 /** A file or a line of it. */

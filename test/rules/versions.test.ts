@@ -78,7 +78,7 @@ describe("a version's file", () => {
     const rules = Array.from({ length: 400 }, (_, n) => rule(n));
     expect(() => renderVersion(version({ rules }), [])).toThrow("the rules are too many, or too long, for one version");
     const parsed = parseVersion(`---\nversion: 7\nx: "${"y".repeat(131_072)}"\n---\n`, "x.md");
-    expect(parsed).toMatchObject({ finding: { message: "the header is over 128 KB" } });
+    expect(parsed).toMatchObject({ finding: { message: "more than 128 KB of YAML in one piece" } });
   });
 
   it("says the same after any text, and a formatter leaves what it says", { tags: "more" }, async () => {

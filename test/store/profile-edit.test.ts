@@ -62,10 +62,10 @@ describe("profilePage", () => {
 
 describe("withSetting", () => {
   it.each<[key: string, value: unknown, written: string]>([
-    ["agent", "sybil", "agent: sybil      # the agent"],
-    ["context.layer_tokens", 25, "context: {layer_tokens: 25, core: auto}   # flow"],
-    ["context.extra", true, "context: {layer_tokens: 10, core: auto, extra: true}   # flow"],
-    ["capture.low_share", 0.25, "  low_share: 0.25   # why"],
+    ["agent", "sybil", "agent: sybil # the agent"],
+    ["context.layer_tokens", 25, "context: {layer_tokens: 25, core: auto} # flow"],
+    ["context.extra", true, "context: {layer_tokens: 10, core: auto, extra: true} # flow"],
+    ["capture.low_share", 0.25, "  low_share: 0.25 # why"],
     ["capture.low_window", 30, "  low_window: 30"],
     ["bands.m", { link: 0.4 }, "bands: {m: {link: 0.4}}"],
     ["digest.corrections", 3, "digest: {corrections: 3}"],
@@ -86,6 +86,8 @@ describe("withSetting", () => {
 
   it("starts an empty file and keeps CRLF", () => {
     expect(withSetting("", "agent", "main")).toBe("agent: main\n");
+    expect(withSetting("\ufeff# mine", "agent", "main")).toBe("\ufeff# mine\nagent: main\n");
+    expect(withSetting("a: 1", "agent", "main")).toBe("a: 1\nagent: main");
     expect(withSetting("schema: 1\r\nagent: main\r\n", "agent", "b")).toBe("schema: 1\r\nagent: b\r\n");
   });
 

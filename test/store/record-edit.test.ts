@@ -96,12 +96,7 @@ const GROWN = [
 
 /** What is changed, the lines that go, and the lines that come in their place. */
 const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
-  [
-    "a word with a comment",
-    { stakes: "high" },
-    "stakes: medium          # think again",
-    "stakes: high          # think again",
-  ],
+  ["a word with a comment", { stakes: "high" }, "stakes: medium          # think again", "stakes: high # think again"],
   ["a single-quoted text", { at_risk: "Drift" }, "at_risk: 'Builds that can''t be repeated'", 'at_risk: "Drift"'],
   [
     "a folded block",
@@ -115,9 +110,19 @@ const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
     "evidence: |\n  Two builds differed:\n  ```\n  a != b\n  ```",
     'evidence: "three builds"',
   ],
-  ["a flow list", { tags: ["ci", "npm", "lock"] }, "tags: [ci, npm]   # flow", "tags:\n  - ci\n  - npm\n  - lock"],
-  ["one more item among comments", { linked: [FIRST, "COR-20260215-AAAAB", OUT] }, "", `- ${OUT}`],
-  ["one item less", { linked: ["COR-20260215-AAAAB"] }, `- ${FIRST}   # first`, ""],
+  ["a flow list", { tags: ["ci", "npm", "lock"] }, "tags: [ci, npm]   # flow", "tags: [ci, npm, lock] # flow"],
+  [
+    "a list with comments and one item more",
+    { linked: [FIRST, "COR-20260215-AAAAB", OUT] },
+    `# indentless\n- ${FIRST}   # first\n- COR-20260215-AAAAB`,
+    `  # indentless\n  - ${FIRST} # first\n  - COR-20260215-AAAAB\n  - ${OUT}`,
+  ],
+  [
+    "a list with comments and one item less",
+    { linked: ["COR-20260215-AAAAB"] },
+    `# indentless\n- ${FIRST}   # first\n- COR-20260215-AAAAB`,
+    "  # indentless\n  - COR-20260215-AAAAB",
+  ],
   ["a new field in schema order", { scope: "user" }, "", "scope: user"],
   ["a new list", { triggers: ["npm install"] }, "", 'triggers:\n  - "npm install"'],
   ["a field gone", { at_risk: undefined }, "at_risk: 'Builds that can''t be repeated'", ""],
@@ -127,12 +132,16 @@ const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
   [
     "one more item of an evolution in another indent",
     { evolution: GROWN },
-    '    - "2026-02-14 15:00 — and on macOS"',
-    `    - at: 2026-02-14T15:00:00Z
-      text: "and on macOS"
-    - at: 2026-02-15T08:00:00Z
-      text: "and here"
-      restated: true`,
+    `    - at: 2026-02-14T13:00:00Z
+      text: "also on Windows"   # seen there
+    - "2026-02-14 15:00 — and on macOS"`,
+    `  - at: 2026-02-14T13:00:00Z
+    text: "also on Windows" # seen there
+  - at: 2026-02-14T15:00:00Z
+    text: "and on macOS"
+  - at: 2026-02-15T08:00:00Z
+    text: "and here"
+    restated: true`,
   ],
 ];
 
@@ -191,10 +200,35 @@ describe("row 14: editing a record", () => {
     expect(editRecord(numbers, ID, { seen: 1 })).toContain("  - 1.10\n");
   });
 
-  it("leaves each line end of a file that mixes them", () => {
-    const before = plain.replace(/^(agent|stakes): .*$/gm, "$&\r");
-    const after = editRecord(before, ID, { tier: "peer", status: "inconclusive" });
-    expect(after).toBe(before.replace("tier: self", "tier: peer").replace("status: active", "status: inconclusive"));
+  it("leaves each line end around the record, in a file that mixes them", () => {
+    const around = (text: string, of: string) => `one\r\ntwo\n\r\n${text.replaceAll("\n", of)}three\r\nfour\n`;
+    for (const eol of ["\n", "\r\n"]) {
+      const after = editRecord(around(plain, eol), ID, { tier: "peer", status: "inconclusive" });
+      const meant = plain.replace("tier: self", "tier: peer").replace("status: active", "status: inconclusive");
+      expect(after).toBe(around(meant, eol));
+    }
+  });
+
+  it("leaves comments and the last line of a block scalar that looks like one where they are", () => {
+    const note = "\n# between\n\n  # indented\n";
+    const styled = plain
+      .replace("stakes: medium\n", `stakes: medium${note}`)
+      .replace(/^evidence: .*$/m, "evidence: |\n  a\n  # b");
+    const after = editRecord(styled, ID, { stakes: "high", evidence: "c" });
+    const meant = styled.replace("evidence: |\n  a\n  # b", 'evidence: "c"').replace("stakes: medium", "stakes: high");
+    expect(after).toBe(meant);
+  });
+
+  it("keeps every digit and letter of fields that it does not know", () => {
+    const more = "x_big: 12345678901234567890\nx_flow: {a: 1.10, b: yes, c: ~}\nx_tag: !!str 5\nx_none:\n# mine";
+    const styled = plain.replace(/^status: active$/m, `status: active\n${more}`);
+    expect(editRecord(styled, ID, { stakes: "high" })).toBe(styled.replace("stakes: medium", "stakes: high"));
+  });
+
+  it("refuses what could not be read again, before a byte is written", () => {
+    const evidence = "x".repeat(70_000);
+    const refusal = expect.objectContaining({ failure: "conflict", message: expect.stringMatching(/64 KB/) });
+    expect(() => editRecord(plain, ID, { evidence })).toThrowError(refusal);
   });
 
   it("lengthens the fence when a new value needs it", () => {

@@ -11,8 +11,7 @@ import { CommittedWorkspace, versionOfFile } from "../../store/base/committed-wo
 import type { Side, SideLine, SideRecord } from "../../store/base/policy/tree-side.js";
 import { blobsByOid, type CommitFile, isFile, short } from "../../store/git/commit-files.js";
 import { linesIn } from "../../store/records/peoples-lines.js";
-import { bodiesIn } from "../../store/records/record-bodies.js";
-import type { ParsedFile } from "../../store/records/record-parse.js";
+import { idsIn, type ParsedFile } from "../../store/records/record-parse.js";
 import { isRecordFile } from "../../store/records/scan.js";
 import { oneLine } from "../../text/shorten.js";
 
@@ -125,7 +124,10 @@ async function straysIn(there: CommittedWorkspace, entries: Files, older: Files 
     ({ file, oid }) => file.endsWith(".md") && !isRecordFile(file) && older.get(file)?.oid !== oid,
   );
   return [...(await there.held(rows))].flatMap(([file, bytes]) =>
-    [...bodiesIn(bytes, file).keys()].map((id) => [id, `It stands in ${file} now, where nobody reads it.`] as const),
+    Array.from(
+      idsIn(bytes?.toString("utf8") ?? ""),
+      (id) => [id, `It stands in ${file} now, where nobody reads it.`] as const,
+    ),
   );
 }
 

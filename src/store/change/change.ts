@@ -159,12 +159,7 @@ async function follow(
   if (records.length === 0) return stagedChange.discard();
   const { tree, seen } = stagedChange;
   const after = await tree.after(
-    records.map(({ path, after: bytes, read }) => ({
-      file: ws.relative(path),
-      bytes,
-      stamp: stampAt(path),
-      ...defined({ before: read }),
-    })),
+    records.map(({ path, after: bytes }) => ({ file: ws.relative(path), bytes, stamp: stampAt(path) })),
     tree.at,
     seen,
   );

@@ -1,35 +1,22 @@
 /** The skeleton of a Markdown file that tenet needs: lines, headings, code fences, conflicts. Keeps every offset. */
 
-/** A text cut into lines, with each line's place in the original, `\r\n` or `\n`. */
+/** A text cut into lines, with each line's place in the original. */
 export interface Lines {
-  /** Without line ends. */
+  /** Without line ends, `\r\n` or `\n`. */
   text: string[];
   /** Offset of each line's first character; one more at the end for the end of the text. */
   start: number[];
-  /** The line end most lines use. */
-  eol: "\n" | "\r\n";
 }
 
 export function linesOf(text: string): Lines {
-  const lines: Lines = { text: [], start: [], eol: "\n" };
-  let crlf = 0;
+  const rows = text.split("\n");
+  if (rows.at(-1) === "") rows.pop();
   let at = 0;
-  while (at < text.length) {
-    lines.start.push(at);
-    const end = text.indexOf("\n", at);
-    if (end === -1) {
-      lines.text.push(text.slice(at));
-      at = text.length;
-      break;
-    }
-    const windows = end > at && text.charCodeAt(end - 1) === 13;
-    if (windows) crlf++;
-    lines.text.push(text.slice(at, windows ? end - 1 : end));
-    at = end + 1;
-  }
-  lines.start.push(text.length);
-  if (crlf * 2 > lines.text.length) lines.eol = "\r\n";
-  return lines;
+  const start = rows.map((row) => {
+    at += row.length + 1;
+    return at - row.length - 1;
+  });
+  return { text: rows.map((row) => row.replace(/\r$/, "")), start: [...start, text.length] };
 }
 
 /** A fenced block; line numbers are 0-based indexes into {@link Lines}. */
@@ -82,27 +69,23 @@ export function skeletonOf(lines: Lines, from = 0): Skeleton {
   for (let at = from; at < lines.text.length; at++) {
     const line = lines.text[at] ?? "";
     const fence = line.includes("```") || line.includes("~~~") ? opening(line) : undefined;
-    if (inside === undefined) {
-      if (fence !== undefined) {
-        inside = { ...fence, open: at, close: lines.text.length, closed: false };
-        skeleton.fences.push(inside);
-      } else if (line.includes("#")) {
-        const heading = HEADING.exec(line);
-        if (heading !== null) {
-          skeleton.headings.push({ line: at, level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
-        }
-      }
-      continue;
-    }
-    if (fence === undefined || fence.mark !== inside.mark || fence.length < inside.length) continue;
-    if (/^ {0,3}[`~]+[ \t]*$/.test(line)) {
+    if (inside !== undefined) {
+      if (fence?.mark !== inside.mark || fence.length < inside.length) continue;
+      const isClosing = /^ {0,3}[`~]+[ \t]*$/.test(line);
+      if (!isClosing && (!isYaml(fence) || line.startsWith(" "))) continue;
       inside.close = at;
-      inside.closed = true;
+      inside.closed = isClosing;
       inside = undefined;
-    } else if (isYaml(fence) && !line.startsWith(" ")) {
-      inside.close = at;
+      if (isClosing) continue;
+    }
+    if (fence !== undefined) {
       inside = { ...fence, open: at, close: lines.text.length, closed: false };
       skeleton.fences.push(inside);
+    } else if (line.includes("#")) {
+      const heading = HEADING.exec(line);
+      if (heading !== null) {
+        skeleton.headings.push({ line: at, level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
+      }
     }
   }
   return skeleton;

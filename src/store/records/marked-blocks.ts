@@ -25,11 +25,15 @@ const markOf = (what: string, style: MarkStyle): string =>
 export const beginMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`begin ${name}`, style);
 export const endMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`end ${name}`, style);
 
+interface Damaged {
+  state: "damaged";
+  /** 1-based. */
+  line: number;
+  message: string;
+}
+
 /** A file's text with the block in it, or why it cannot be put there. */
-export type BlockEdit =
-  | { state: "added" | "updated"; text: string }
-  | { state: "unchanged" }
-  | { state: "damaged"; line: number; message: string };
+export type BlockEdit = { state: "added" | "updated"; text: string } | { state: "unchanged" } | Damaged;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
@@ -47,9 +51,6 @@ function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { 
   return fence === undefined ? { markLines } : { markLines, open: fence.at };
 }
 
-const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
-  scanMarks(lines, mark, style).markLines;
-
 /** The content of lines, without differences that a formatter makes. */
 const wordsOf = (lines: readonly string[]): string =>
   lines
@@ -58,26 +59,25 @@ const wordsOf = (lines: readonly string[]): string =>
     .join("\n");
 
 /** A block as it stands in a text: its lines between the marks. */
-export type FoundBlock =
-  | {
-      state: "found";
-      /** 0-based line behind the first mark. */
-      from: number;
-      /** Without their `\n`; lines of a file with both kinds of line ends keep their `\r`. */
-      lines: string[];
-      /** The line end of the first mark. */
-      newline: "\n" | "\r\n";
-    }
-  | { state: "missing" }
-  | { state: "damaged"; line: number; message: string };
+interface PresentBlock {
+  state: "found";
+  /** 0-based line behind the first mark. */
+  from: number;
+  /** Without their `\n`; lines of a file with both kinds of line ends keep their `\r`. */
+  lines: string[];
+  /** The line end of the first mark. */
+  newline: "\n" | "\r\n";
+}
+
+type FoundBlock = PresentBlock | { state: "missing" } | Damaged;
 
 const ANY_MARK = /^\s*<!--\s*tenet:(?:begin|end)\b/;
 
 /** Finds a block; marks that are missing, doubled, nested or out of order are reported. */
 export function blockIn(text: string, name: string, style: MarkStyle = "markdown"): FoundBlock {
   const lines = text.split("\n");
-  const begins = marksIn(lines, beginMark(name, style), style);
-  const ends = marksIn(lines, endMark(name, style), style);
+  const begins = scanMarks(lines, beginMark(name, style), style).markLines;
+  const ends = scanMarks(lines, endMark(name, style), style).markLines;
   const [begin] = begins;
   const [end] = ends;
   if (begin === undefined && end === undefined) return { state: "missing" };
@@ -96,14 +96,14 @@ export function blockIn(text: string, name: string, style: MarkStyle = "markdown
 }
 
 /** The text before and after a block, without marks. */
-export function aroundBlock(text: string, { from, lines }: FoundBlock & { state: "found" }): [string, string] {
+export function aroundBlock(text: string, { from, lines }: PresentBlock): [string, string] {
   const all = text.split("\n");
   const before = all.slice(0, from - 1).map((line) => `${line}\n`);
   return [before.join(""), all.slice(from + lines.length + 1).join("\n")];
 }
 
 /** A text with other lines in the place of those a block was found with. */
-export function withLinesOf(text: string, block: FoundBlock & { state: "found" }, lines: readonly string[]): string {
+export function withLinesOf(text: string, block: PresentBlock, lines: readonly string[]): string {
   const all = text.split("\n");
   return [...all.slice(0, block.from), ...lines, ...all.slice(block.from + block.lines.length)].join("\n");
 }

@@ -1,6 +1,6 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
 
-import type { Entry, Memory } from "../../entry/entry.js";
+import type { Entry } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isTombstone } from "../../entry/gates/redaction.js";
@@ -8,7 +8,6 @@ import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TEXT_FIELDS } from "../../entry/record-fields.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
-import { unreadRecords } from "./bare-records.js";
 import {
   type ConflictRegion,
   conflictRegions,
@@ -20,17 +19,14 @@ import {
   type Skeleton,
   skeletonOf,
 } from "./fences.js";
-import { readFrontMatter } from "./front-matter.js";
-import { placeOf } from "./record-place.js";
-import { readSafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { contactOfFile, isInContacts } from "./record-place.js";
+import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { strayRecords } from "./stray-records.js";
 
-/** One record where it stands; line numbers are 0-based indexes into the file's lines, but for `line`. */
-export interface ParsedRecord {
+interface ParsedRecord {
   entry: Entry;
   /** 1-based line of the heading, of the fence where it has none: what people are shown. */
   line: number;
-  heading?: Heading;
-  fence: Fence;
 }
 
 export interface ParsedFile {
@@ -45,17 +41,11 @@ export interface RecordLayout {
   conflicts: ConflictRegion[];
 }
 
-/** A record longer than this is no record a person keeps. */
-const MAX_RECORD = 1_048_576;
-/** The line behind the header; 0 where there is none. */
-function bodyStart(lines: Lines): number {
-  return lines.text[0]?.replace(/^\ufeff/, "") === "---" ? lines.text.indexOf("---", 1) + 1 : 0;
-}
-
-/** Splits a file without parsing YAML, a broken header included in the body. */
+/** Splits a file without parsing YAML; headings and fences begin behind its header. */
 export function layoutOf(text: string): RecordLayout {
   const lines = linesOf(text);
-  const skeleton = skeletonOf(lines, bodyStart(lines));
+  const hasHeader = lines.text[0]?.replace(/^\ufeff/, "") === "---";
+  const skeleton = skeletonOf(lines, hasHeader ? lines.text.indexOf("---", 1) + 1 : 0);
   const marked = text.includes("<<<<<<<") && text.includes(">>>>>>>");
   return { lines, skeleton, conflicts: marked ? conflictRegions(lines, skeleton) : [] };
 }
@@ -73,40 +63,34 @@ export function idWithin(body: string): string | undefined {
   return (/^\s*\{/.test(body) ? ID_IN_BRACES : ID_LINE).exec(body)?.[1];
 }
 
-function headingBefore(skeleton: Skeleton, lines: Lines, fence: Fence): Heading | undefined {
+/** The ids that the fences of a text state, each once. */
+export function idsIn(text: string): ReadonlySet<string> {
+  const { lines, skeleton } = layoutOf(text);
+  return new Set(skeleton.fences.flatMap((fence) => idWithin(bodyOf(lines, fence)) ?? []));
+}
+
+/** The heading of the record in a fence: of the second level, no other fence between, and prose only where it names an id. */
+export function headingOver({ lines, skeleton }: RecordLayout, fence: Fence): Heading | undefined {
   const heading = skeleton.headings.findLast((one) => one.line < fence.open);
-  if (heading === undefined || heading.level !== 2) return undefined;
-  for (let at = heading.line + 1; at < fence.open; at++) {
-    if (lines.text[at]?.trim() !== "")
-      return SOME_ID.test(heading.text) ? headingIfAlone(skeleton, heading, fence) : undefined;
-  }
-  return heading;
+  if (heading?.level !== 2) return undefined;
+  if (skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open)) return undefined;
+  const isBare = lines.text.slice(heading.line + 1, fence.open).every((line) => line.trim() === "");
+  return isBare || SOME_ID.test(heading.text) ? heading : undefined;
 }
 
-/** Prose may stand between a record's heading and its fence, another fence may not. */
-function headingIfAlone(skeleton: Skeleton, heading: Heading, fence: Fence): Heading | undefined {
-  const first = skeleton.fences.find((one) => one.open > heading.line && isYaml(one));
-  return first === fence ? heading : undefined;
-}
-
-function looksLikeRecord(body: string, heading: Heading | undefined): boolean {
-  if (idWithin(body) !== undefined) return true;
-  if (heading !== undefined && SOME_ID.test(heading.text)) return true;
-  return /^ {0,3}["']?id["']?[ \t]*:/m.test(body) && /^ {0,3}["']?type["']?[ \t]*:/m.test(body);
-}
+const FIELDS_OF_RECORD = [/^ {0,3}["']?id["']?[ \t]*:/m, /^ {0,3}["']?type["']?[ \t]*:/m];
 
 class FileReading {
   readonly records: ParsedRecord[] = [];
   readonly findings: Finding[] = [];
   readonly #file: string;
   readonly #agent: string;
-  readonly #known: KnownBodies;
   readonly #layout: RecordLayout;
+  readonly #read: Fence[] = [];
 
-  constructor(text: string, file: string, defaults: ReadingDefaults) {
+  constructor(text: string, file: string, agent: string) {
     this.#file = file;
-    this.#agent = defaults.agent;
-    this.#known = defaults.known ?? new Map();
+    this.#agent = agent;
     this.#layout = layoutOf(text);
   }
 
@@ -121,38 +105,21 @@ class FileReading {
       const next = "Resolve it in git, or run: tenet merge";
       this.#report({ code: "conflict-markers", severity: "error", line: from + 1, message, next });
     }
-    this.#header(lines);
-    const usedHeadings = new Set<Heading>();
-    for (const fence of skeleton.fences) this.#fence(fence, usedHeadings);
-    const unreadFindings = unreadRecords(lines, skeleton, bodyStart(lines)).filter(
-      ({ line = 0 }) => !this.#inConflict(line, line),
-    );
-    for (const finding of unreadFindings) this.#report(finding);
-    for (const heading of skeleton.headings) {
-      const id = heading.level === 2 && !usedHeadings.has(heading) ? SOME_ID.exec(heading.text)?.[0] : undefined;
-      if (id === undefined || this.#inConflict(heading.line, heading.line)) continue;
-      if (unreadFindings.some((finding) => finding.id === id)) continue;
-      const message = `the heading names ${id}, but no record follows it`;
-      this.#report({ code: "record-missing", severity: "error", line: heading.line + 1, id, message });
-    }
+    for (const fence of skeleton.fences) this.#fence(fence);
+    const named = [...this.findings.map(({ id }) => id), ...this.records.map(({ entry }) => entry.id)];
+    const known = new Set(named.filter((id) => id !== undefined));
+    const isRead = (at: number) =>
+      this.#inConflict(at, at) || this.#read.some(({ open, close }) => open <= at && at <= close);
+    for (const finding of strayRecords(lines, skeleton, known, isRead)) this.#report(finding);
     this.findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     return { records: this.records, findings: this.findings };
-  }
-
-  #header(lines: Lines): void {
-    const header = readFrontMatter(lines);
-    if (header.trouble !== undefined) {
-      const next = "Mend the header by hand.";
-      this.#report({ code: "broken-header", severity: "error", ...header.trouble, next });
-    }
   }
 
   #inConflict(from: number, to: number): boolean {
     return this.#layout.conflicts.some((region) => region.from <= to && from <= region.to);
   }
 
-  #fence(fence: Fence, usedHeadings: Set<Heading>): void {
-    const { lines, skeleton } = this.#layout;
+  #fence(fence: Fence): void {
     const line = fence.open + 1;
     if (!fence.closed) {
       const message = "this code fence is never closed";
@@ -160,84 +127,59 @@ class FileReading {
       this.#report({ code: "unclosed-fence", severity: "error", line, message, next });
     }
     if (!isYaml(fence)) return;
-    const body = bodyOf(lines, fence);
-    const heading = headingBefore(skeleton, lines, fence);
-    if (!looksLikeRecord(body, heading)) return;
-    if (heading !== undefined) usedHeadings.add(heading);
+    const body = bodyOf(this.#layout.lines, fence);
+    const heading = headingOver(this.#layout, fence);
     const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
+    if (id === undefined && !FIELDS_OF_RECORD.every((field) => field.test(body))) return;
+    const idField = id === undefined ? {} : { id };
     if (this.#inConflict(heading?.line ?? fence.open, fence.close)) {
       const message = `${id ?? "a record"} stands in an unresolved conflict`;
-      this.#report({ code: "conflicted-record", severity: "error", line, ...(id && { id }), message });
-      return;
-    }
-    if (fence.closed) this.#record(fence, body, heading, id);
-    else if (id !== undefined) {
-      this.#report({ code: "broken-record", severity: "error", line, id, message: `${id} has no closing fence` });
-    }
+      this.#report({ code: "conflicted-record", severity: "error", line, ...idField, message });
+    } else if (fence.closed) this.#record(fence, body, heading, id);
+    else this.#broken(line, id, `${id ?? "a record"} has no closing fence`);
+  }
+
+  #broken(line: number, id: string | undefined, message: string, next = "Mend the record by hand."): void {
+    this.#report({ code: "broken-record", severity: "error", line, ...(id && { id }), message, next });
   }
 
   #record(fence: Fence, body: string, heading: Heading | undefined, id: string | undefined): void {
     const line = fence.open + 1;
-    const idField = id === undefined ? {} : { id };
-    const fail = (at: number, message: string, next = "Mend the record by hand.") =>
-      this.#report({ code: "broken-record", severity: "error", line: at, ...idField, message, next });
-    if (body.length > MAX_RECORD) {
-      fail(line, `the record is over ${MAX_RECORD / 1024} KB and not read`);
-      return;
-    }
-    const same = this.#known.get(body);
-    if (same !== undefined) {
-      this.#keep(same, fence, heading);
-      return;
-    }
-    let yaml: ReturnType<typeof readSafeYaml>;
+    let yaml: SafeYaml;
     try {
-      yaml = readSafeYaml(body, TEXT_FIELDS);
+      yaml = parseSafeYaml(body, TEXT_FIELDS);
     } catch (error) {
       if (!(error instanceof YamlTrouble)) throw error;
-      fail(line + error.line, error.message);
+      this.#broken(line + error.line, id, error.message);
       return;
     }
-    const { folder, contact } = placeOf(this.#file);
+    const contact = contactOfFile(this.#file);
     const { entry, notes } = readEntry(yaml.value, { agent: this.#agent, contact });
+    const isOfNobody = isInContacts(this.#file) && contact === undefined && entry?.type === "memory";
     // Read, it would be shown to everybody.
-    if (folder === "contacts" && contact === undefined && entry?.type === "memory" && saysNoScope(entry)) {
+    if (isOfNobody && entry.scope === undefined && !isTombstone(entry)) {
       const next =
         "Name the file like memory/contacts/jane.md, in small letters, digits and hyphens, or state its scope.";
-      fail(line, `${entry.id} does not say whom it is about, and its file is named after no contact`, next);
+      this.#broken(line, id, `${entry.id} does not say whom it is about, and its file is named after no contact`, next);
       return;
     }
     for (const { field, ...note } of notes) {
       const at = field === undefined ? line : line + yaml.lineOf(field);
-      this.#report({ ...note, line: at, ...(entry === undefined ? idField : { id: entry.id }) });
+      this.#report({ ...note, line: at, ...(id && { id }) });
     }
-    if (entry !== undefined) this.#keep(entry, fence, heading);
-  }
-
-  #keep(entry: Entry, fence: Fence, heading: Heading | undefined): void {
-    const lineNumber = (heading === undefined ? fence.open : heading.line) + 1;
-    this.records.push({ entry, line: lineNumber, fence, ...(heading && { heading }) });
-    const { contact } = placeOf(this.#file);
-    const contactId = entry.type === "memory" ? contactOf(entry) : undefined;
-    if (contact === contactId || entry.type !== "memory" || isTombstone(entry)) return;
-    const message = `${entry.id} is about ${contactId ?? "no contact"}, the file about ${contact ?? "none"}`;
+    if (entry === undefined) return;
+    const place = (heading?.line ?? fence.open) + 1;
+    this.#read.push(fence);
+    this.records.push({ entry, line: place });
+    const about = entry.type === "memory" ? contactOf(entry) : undefined;
+    if (contact === about || entry.type !== "memory" || isTombstone(entry)) return;
+    const message = `${entry.id} is about ${about ?? "no contact"}, the file about ${contact ?? "none"}`;
     const next = "It is read all the same.";
-    this.#report({ code: "wrong-place", severity: "warning", line: lineNumber, id: entry.id, message, next });
+    this.#report({ code: "wrong-place", severity: "warning", line: place, id: entry.id, message, next });
   }
 }
 
-const saysNoScope = (entry: Memory): boolean => entry.scope === undefined && !isTombstone(entry);
-
-/** Entries by the very text of their record: reading it again would say the same, without a note. */
-export type KnownBodies = ReadonlyMap<string, Entry>;
-
-interface ReadingDefaults {
-  /** Stands in where a record names no agent. */
-  agent: string;
-  known?: KnownBodies | undefined;
-}
-
-/** Reads every record of a file; records with known text are not parsed again. */
-export function parseRecordFile(text: string, file: string, defaults: ReadingDefaults): ParsedFile {
-  return new FileReading(text, file, defaults).read();
+/** Reads every record of a file. `agent`: stands in where a record names none. */
+export function parseRecordFile(text: string, file: string, { agent }: { agent: string }): ParsedFile {
+  return new FileReading(text, file, agent).read();
 }

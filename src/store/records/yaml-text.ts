@@ -46,9 +46,9 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** YAML 1.1 and 1.2 read these as booleans or nothing; a hash of digits and one `e` as a number. */
-export const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
-export const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
-export const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
+const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const BARE_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 // JSON leaves these raw; in YAML or on a screen they break lines or vanish.
@@ -83,9 +83,9 @@ function scalar(field: string, value: unknown): string {
   return quoted(JSON.stringify(value) ?? "");
 }
 
-export type Fields = { readonly [field: string]: unknown };
+type Fields = { readonly [field: string]: unknown };
 
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -94,14 +94,14 @@ function defined(map: Fields): [string, unknown][] {
 }
 
 /** A value that fits behind `key: ` or `- `; undefined when it needs several lines. */
-export function inline(field: string, value: unknown): string | undefined {
+function inline(field: string, value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : undefined;
   if (isFields(value)) return defined(value).length === 0 ? "{}" : undefined;
   return scalar(field, value);
 }
 
 /** One item of a list as lines, the first starting with `- ` behind the indent. */
-export function itemLines(field: string, value: unknown, indent: string): string[] {
+function itemLines(field: string, value: unknown, indent: string): string[] {
   const short = inline(field, value);
   if (short !== undefined) return [`${indent}- ${short}`];
   const nested = blockLines(field, value, `${indent}  `);

@@ -156,12 +156,10 @@ describe("row 16: merges keep both", () => {
     expect(read(text).order).toEqual([B.id]);
   });
 
-  it("row 17: a front matter with keys of both sides is a conflict or an error, never one of them in silence", () => {
+  it("row 17: a front matter with keys of both sides is a conflict, never one of them in silence", () => {
     const ours = BASE.replace("date: 2026-02-14", "date: 2026-02-14\nkept_by: sybil");
     const theirs = BASE.replace("date: 2026-02-14", "date: 2026-02-14\nkept_by: bridget");
     expect(merge(BASE, ours, theirs).conflicts).toEqual([{ what: "prose" }]);
-    const union = BASE.replace("date: 2026-02-14", "date: 2026-02-14\nkept_by: sybil\nkept_by: bridget");
-    expect(read(union).findings).toMatchObject([{ code: "broken-header", severity: "error" }]);
   });
 
   it("an unclosed fence or an id that stands twice leaves the file to its lines", () => {

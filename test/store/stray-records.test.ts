@@ -26,15 +26,15 @@ const indented = (body: string) => `- ${body.trimEnd().replaceAll("\n", "\n  ")}
 /** The text of a record file, the lines of what is not read, and how many entries the same text holds for `add`. */
 const TEXTS: [name: string, text: string, lines: number[], drafts: number][] = [
   ["fenced records", `${HEADER}\n${heading(1)}${fence(record(1))}\nprose\n\n${heading(2)}${fence(record(2))}`, [], 2],
-  ["one beneath its heading", `${HEADER}\n${heading(1)}${record(1)}`, [8], 0],
-  ["one with a list of links", `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}`, [8], 0],
-  ["one between prose", `# Notes\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`, [3], 1],
-  ["documents", `${record(1)}---\n${record(2)}---\n${record(3)}`, [1, 10, 19], 0],
-  ["documents that begin with a line", `---\n${record(1)}---\n${record(2)}`, [1, 11], 0],
-  ["one in the header", `---\n${record(1)}---\n\n# What happened\n\nWords.\n`, [1], 0],
-  ["a list", `${indented(record(1))}${indented(record(2))}`, [1], 2],
-  ["a list in a fence", `${HEADER}\n${fence(`${indented(record(1))}${indented(record(2))}`)}`, [7], 2],
-  ["a fence without a word", `${HEADER}\n${heading(1)}${fence(record(1), "```")}`, [9], 1],
+  ["one beneath its heading", `${HEADER}\n${heading(1)}${record(1)}`, [6], 0],
+  ["one with a list of links", `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}`, [6], 0],
+  ["one between prose", `# Notes\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`, [4], 1],
+  ["documents", `${record(1)}---\n${record(2)}---\n${record(3)}`, [2, 11, 20], 0],
+  ["documents that begin with a line", `---\n${record(1)}---\n${record(2)}`, [3, 12], 0],
+  ["one in the header", `---\n${record(1)}---\n\n# What happened\n\nWords.\n`, [3], 0],
+  ["a list", `${indented(record(1))}${indented(record(2))}`, [2, 10], 2],
+  ["a list in a fence", `${HEADER}\n${fence(`${indented(record(1))}${indented(record(2))}`)}`, [6, 16], 2],
+  ["a fence without a word", `${HEADER}\n${heading(1)}${fence(record(1), "```")}`, [6], 1],
   ["JSON", `${HEADER}\n${fence('{"type": "memory",\n"content": "x"}\n', "```json")}`, [], 1],
   ["quotations in a longer fence", `# How it looks\n\n\`\`\`\`markdown\n${fence(record(1))}\`\`\`\`\n`, [], 0],
   ["notes", `# Notes\n\n- type of thing: correction\n- id: none\n\nKey: value\n`, [], 0],
@@ -43,9 +43,8 @@ const TEXTS: [name: string, text: string, lines: number[], drafts: number][] = [
 describe("a record that is not where one is looked for", () => {
   it.each(TEXTS)("%s", (_name, text, lines, drafts) => {
     const { findings } = parseRecordFile(text, FILE, { agent: "main" });
-    const named = findings.filter(({ code }) => code === "record-without-fence");
+    const named = findings.filter(({ code }) => ["record-missing", "broken-record"].includes(code));
     expect(named.map(({ line }) => line)).toEqual(lines);
-    expect(findings.filter(({ code }) => code === "record-missing")).toEqual([]);
     const place = { file: FILE, id: expect.stringMatching(/^COR-20260215-00/), next: expect.any(String) };
     expect(named).toMatchObject(named.map(() => place));
     if (drafts === 0) expect(() => readDrafts(text)).toThrow(/^input/);
@@ -57,10 +56,10 @@ describe("a record that is not where one is looked for", () => {
     w.put(FILE, `${HEADER}\n${heading(1)}${record(1)}`);
     w.put("memory/learning/insights/2026-02-15.yaml", record(2));
     const { findings } = await verify({ ...w, profileWarnings: [] });
-    const named = findings.filter(({ code }) => ["record-without-fence", "not-read"].includes(code));
+    const named = findings.filter(({ code }) => ["record-missing", "not-read"].includes(code));
     const file = "memory/learning/insights/2026-02-15.yaml";
     expect(named).toMatchObject([
-      { severity: "error", file: FILE, line: 8, id: "COR-20260215-001", next: expect.stringContaining("```yaml") },
+      { severity: "error", file: FILE, line: 6, id: "COR-20260215-001", next: expect.stringContaining("```yaml") },
       { severity: "warning", file, next: expect.stringContaining("tenet add") },
     ]);
     expect((await openStore(w)).size).toBe(0);
