@@ -61,7 +61,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   await scrubKept(ws, matcher, names, mark);
   dropParsed(ws);
   const store = await openStore(ctx);
-  refreshIndexPage(ws, store, profile.outcome);
+  refreshIndexPage(ws, store);
   // What is left of the words follows the entries.
   await Lexicon.open(store);
   if (!vacuumCache(ws) || !State.of(ws).vacuum()) {

@@ -204,6 +204,6 @@ async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOpti
   database.snapshot();
   const findings = [...scan.findings, ...opening.findings];
   const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
-  if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome);
+  if (opening.isChanged && !untouched) refreshIndexPage(ws, store);
   return store;
 }

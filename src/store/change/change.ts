@@ -150,11 +150,7 @@ function remember(ctx: Context, { op, because }: ChangeName, { ids, changes }: M
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
-async function follow(
-  { workspace: ws, profile }: Context,
-  stagedChange: StagedChange,
-  { changes }: Made,
-): Promise<void> {
+async function follow({ workspace: ws }: Context, stagedChange: StagedChange, { changes }: Made): Promise<void> {
   const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
   if (records.length === 0) return stagedChange.discard();
   const { tree, seen } = stagedChange;
@@ -163,5 +159,5 @@ async function follow(
     tree.at,
     seen,
   );
-  refreshIndexPage(ws, after, profile.outcome);
+  refreshIndexPage(ws, after);
 }
