@@ -20,7 +20,7 @@ import { openStore } from "../store/open-store.js";
 import { State } from "../store/state/state-db.js";
 import type { Workspace } from "../store/workspace.js";
 import { NameMatcher } from "./contact-names.js";
-import { clearErasing, ERASING, readErasing } from "./erasing.js";
+import { ERASING, endErasing, readErasing } from "./erasing.js";
 import { dropHeard } from "./scrub-heard.js";
 import { withReplacedLines } from "./scrub-records.js";
 import { TextMatcher } from "./text-matcher.js";
@@ -64,16 +64,17 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   refreshIndexPage(ws, store);
   // What is left of the words follows the entries.
   await Lexicon.open(store);
-  if (!vacuumCache(ws) || !State.of(ws).vacuum()) {
-    throw new TenetError("another process reads what was held before", {
-      failure: "busy",
-      hint: "The next command completes it.",
-    });
-  }
+  if (!vacuumCache(ws)) throw stillRead();
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
-  clearErasing(ws);
+  if (!endErasing(ws)) throw stillRead();
   return scrubbed;
 }
+
+const stillRead = (): TenetError =>
+  new TenetError("another process reads what was held before", {
+    failure: "busy",
+    hint: "The next command completes it.",
+  });
 
 /** The same for commands that have something else to do: what cannot be finished now is reported, and waits. */
 export async function completeBeside(ctx: Context): Promise<void> {

@@ -34,5 +34,13 @@ export function noteErasing(state: State, started: Erasing): void {
   state.put(ERASING, { at: started.at, value: joinedErasing(started, state.value<Erasing>(ERASING)) });
 }
 
-/** The erasing is complete: what it looked for is forgotten as well. */
-export const clearErasing = (ws: Workspace): void => State.of(ws).drop(ERASING);
+/** Ends an erasing: its own words go first, and it stays until no byte of them is left. False while another process reads. */
+export function endErasing(ws: Workspace): boolean {
+  const state = State.of(ws);
+  const started = readErasing(ws);
+  if (started === undefined) return true;
+  state.put(ERASING, { at: started.at, value: { ...started, ids: [], texts: [], names: [] } });
+  if (!state.vacuum()) return false;
+  state.drop(ERASING);
+  return true;
+}

@@ -71,7 +71,7 @@ async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, hubJoined: Join
     throw new TenetError("This clone is no longer the agent that joined: its identity, name or pseudonym is another.", {
       failure: "refused",
       code: "other-agent",
-      hint: "Put agent in tenet.yaml, and .tenet/state/sync, back; or leave and join anew.",
+      hint: "Put agent in tenet.yaml, and .tenet/state.db, back; or leave and join anew.",
     });
   }
   return { hub, at, identity };

@@ -10,7 +10,8 @@ import { failRun, finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readLedger } from "../../src/store/state/ledger.js";
-import { readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/state/runs.js";
+import { type RunRecord, readMergeBuffer, readRun, unfinishedRuns, writeRun } from "../../src/store/state/runs.js";
+import { State } from "../../src/store/state/state-db.js";
 import { everything } from "../health/examined-world.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
@@ -211,7 +212,7 @@ describe("a run", () => {
     await startRun(loop.ctx, "r1");
     await capture(inRun(loop, "r1"), insight("Half-way there"));
     const [run] = await unfinishedRuns(loop.world.workspace);
-    loop.world.put(".tenet/state/runs/run-r1.json", JSON.stringify({ ...run, state: "finishing" }));
+    writeRun(State.of(loop.world.workspace), { ...(run as RunRecord), state: "finishing" });
     expect(await code(failRun(loop.ctx, "r1"))).toEqual([2, "run-closed"]);
     expect((await loop.beat()).did).toEqual(["finished committing run r1 (1 left)"]);
     expect(await ids(loop)).toHaveLength(1);
@@ -245,15 +246,6 @@ describe("a run", () => {
     expect(loop.world.warnings).toEqual([]);
     const commit = "insight: Kept by git as well\n\nmemory/learning/insights/2026-02-01.md\n";
     expect(git("log", "--format=%s", "--name-only")).toBe(commit);
-  });
-
-  it("damaged by hand is named, and not overwritten", async () => {
-    const loop = loopWorld();
-    await startRun(loop.ctx, "r1");
-    const path = loop.world.put(".tenet/state/runs/run-r1.json", "{");
-    expect(await code(capture(inRun(loop, "r1"), insight("x")))).toEqual([1, "run-damaged"]);
-    expect(readFileSync(path, "utf8")).toBe("{");
-    await loop.beat();
   });
 });
 

@@ -7,7 +7,7 @@ import { readFileSync, utimesSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
 import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import { broken, callsOf, EVERY, filesOf, LIMIT_MS, leftovers, truth } from "./fault-sweep.js";
+import { broken, callsOf, EVERY, filesOf, LIMIT_MS, leftovers, temps, truth } from "./fault-sweep.js";
 import { atRealTerminal } from "./terminal.js";
 
 const CANARY = "zitrone-7q4x-kanarie";
@@ -90,7 +90,7 @@ async function recovers(box: Sandbox, where: string): Promise<void> {
     expect(holding(box), where).toEqual([]);
   }
   // A heartbeat sweeps temp files that are older than a minute.
-  for (const name of leftovers(box)) utimesSync(box.path(name), 0, 0);
+  for (const name of temps(box)) utimesSync(box.path(name), 0, 0);
   await done(box.run(["heartbeat"]));
   expect(leftovers(box), where).toEqual([]);
   const { findings } = (await box.run(["verify", "--json"])).json().data;

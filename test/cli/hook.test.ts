@@ -106,7 +106,7 @@ describe("a hook that runs out of time exits 0 and prints what needs no looking 
   });
 
   it("at a start without rules that one line, and never more than fits; outside of a workspace nothing", async () => {
-    const bare = await sandbox({ profile: NO_MODEL });
+    const bare = await known();
     expect(contextIn(await late(bare, "session-start", START))).toMatch(
       /^tenet prints nothing of this workspace:\ntenet ran out of time: the rest was not looked up\.$/,
     );

@@ -2,14 +2,19 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 import { done, failed, told, words } from "./typed.js";
 
 const SECRET = "hunter2-not-to-be-seen";
-/** Nothing of tenet's own is there before somebody joins a hub. */
-const state = (box: Sandbox) => box.path(".tenet/state/sync");
+/** What local state knows of a hub: nothing before somebody joins one, and who this clone is after it was left. */
+const hubFacts = (box: Sandbox): string[] =>
+  State.of(new Workspace(box.dir))
+    .all<{ kind: string }>("SELECT kind FROM facts WHERE kind IN ('hub', 'salt', 'cursor', 'refused row', 'arrival')")
+    .map(({ kind }) => kind);
 const known = () => knownWorkspace({ profile: NO_MODEL });
 
 it("wrong usage is exit 2, before a hub exit 2 with how to begin; nothing is made", async () => {
@@ -34,7 +39,7 @@ it("wrong usage is exit 2, before a hub exit 2 with how to begin; nothing is mad
   }
   expect(await told(box, "sync status")).toMatchObject({ set_up: false, next: "tenet sync init" });
   expect((await done(box, "sync status")).stdout).toContain("Nothing is shared");
-  expect(existsSync(state(box))).toBe(false);
+  expect([hubFacts(box), existsSync(box.path(".tenet/sync-lock.db"))]).toEqual([[], false]);
   const nowhere = await sandbox({ empty: true });
   expect((await failed(nowhere, "sync init")).exit).toBe(10);
   expect(readdirSync(nowhere.dir)).toEqual([]);
@@ -58,7 +63,7 @@ describe("a server", () => {
       expect(error).toMatchObject({ exit, code, hint: expect.any(String) });
       expect(JSON.stringify(error)).not.toContain(SECRET);
     }
-    expect(existsSync(join(state(box), "hub.json"))).toBe(false);
+    expect(hubFacts(box)).not.toContain("hub");
   });
 
   it("named in the environment alone is nothing to other commands", { tags: "proof" }, async () => {
@@ -67,7 +72,7 @@ describe("a server", () => {
       const { stdout, stderr } = await done(box, line, { env: { TENET_HUB_URL: away } });
       expect(stdout + stderr).not.toContain(SECRET);
     }
-    expect(existsSync(state(box))).toBe(false);
+    expect(hubFacts(box)).toEqual([]);
   });
 });
 
@@ -92,9 +97,9 @@ describe("joined", () => {
     const no = await atTerminal(box, words("sync leave --erase"), [["Type erase to confirm:", `no${ENTER}`]]);
     expect(no.code).toBe(5);
     expect(no.screen).toContain("cannot be taken back");
-    expect(existsSync(join(state(box), "hub.json"))).toBe(true);
+    expect(hubFacts(box)).toContain("hub");
     await done(box, "sync leave");
-    expect(existsSync(join(state(box), "hub.json"))).toBe(false);
+    expect(hubFacts(box)).toEqual(["salt"]);
     expect((await told(box, "sync status")).set_up).toBe(false);
   });
 

@@ -1,8 +1,11 @@
 /** Everything about one contact, erased at a terminal: no byte of it stays, and nothing else goes. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { NameMatcher, namesOf } from "../../src/forget/contact-names.js";
+import { isErasing } from "../../src/forget/erasing.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atKeyboard, atTerminal, CTRL_C } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -130,7 +133,7 @@ it("lines of others that name them are listed, and only the ticked ones change: 
   expect(holding(box, NAME.toLowerCase()).filter((file) => !file.startsWith(".tenet/cache/"))).not.toContain(
     first.file,
   );
-  expect(holding(box, NAME.toLowerCase()).filter((file) => file.startsWith(".tenet/state/"))).toEqual([]);
+  expect(holding(box, NAME.toLowerCase()).filter((file) => file.startsWith(".tenet/state.db"))).toEqual([]);
   // Later, with all of them: no byte of the name is left in any file.
   const head = "memory/contacts/jane.md";
   await box.write(head, (await box.read(head)).replace("# jane\n", `# ${NAME}\n`));
@@ -239,7 +242,7 @@ it.each([
   const seen = await atKeyboard(box, ["forget", "--contact", "jane", "--erase"], steps);
   expect(seen.code, seen.screen).toBe(130);
   expect(await Promise.all(files.map((file) => box.read(file)))).toEqual(before);
-  expect(existsSync(box.path(".tenet/state/erasing.json"))).toBe(false);
+  expect(isErasing(new Workspace(box.dir))).toBe(false);
 });
 
 it("a contact's facts are all that is forgotten where the contact is named, and everything is meant", async () => {

@@ -172,7 +172,7 @@ describe("what a context holds", () => {
     expect([...known.shown]).toEqual(["COR-20260201-A0001"]);
     expect(known.triggers.get("COR-20260201-A0001")).toEqual({ any: ["lockfile"], pairs: [] });
     await ask(world, { query: "the lockfile again" });
-    expect(localState(world)).toContain('"id":"COR-20260201-A0001","at"');
+    expect(localState(world)).toContain('"key":"COR-20260201-A0001 2026-02-01","at"');
   });
 
   it("untouched: nothing is written anywhere", async () => {

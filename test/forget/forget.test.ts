@@ -397,7 +397,7 @@ describe("an erased entry", () => {
     const state = State.of(w.workspace);
     noteErasing(state, erasing);
     w.put(".tenet/learn-1.conflict/memory/x.md", `# A copy\n\n- ${CLAIM}\n- something else\n`);
-    state.put("came up", { key: "x", at: "y", value: { says: CLAIM } });
+    state.put("came up", { key: "x", at: "y", value: { id: "x", at: "y", says: CLAIM } });
     await logActivity(w, { text: "the next command" });
     expect(holding(w, "cache directory")).toEqual([]);
     const copy = readFileSync(w.workspace.absolute(".tenet/learn-1.conflict/memory/x.md"), "utf8");

@@ -138,7 +138,6 @@ describe("audit", () => {
       "read recall r1",
       "read show r1",
       "write commit r1",
-      "write commit r1",
       "write correction r1",
     ]);
   });

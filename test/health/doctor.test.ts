@@ -88,7 +88,7 @@ describe("doctor", () => {
     rmSync(world.workspace.local, { recursive: true });
     world.put(".gitattributes", "");
     world.put("memory/.tenet-0123456789abcdef.tmp", "x");
-    world.put(".tenet/state/journal/pending.json", "{");
+    State.of(world.workspace).run("INSERT INTO pending VALUES ('a', 'x', NULL, NULL, NULL)");
     world.put(".tenet/cache/tenet.db", "damaged");
     world.put(COR, `${appendRecord(undefined, correction())}\n## COR-20260215-AAAAA\n\`\`\`yaml\ntype: correction\n`);
     const status = world.git("status", "--porcelain");

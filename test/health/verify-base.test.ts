@@ -137,7 +137,7 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
     ["other-text SOUL.md"],
   ],
   ["an attribute that hides", (box) => box.write(".gitattributes", "memory/** -diff\n"), ["attribute .gitattributes"]],
-  ["local state", (box) => box.write(".tenet/state/ledger/x", "x\n"), ["local-state .tenet/state/ledger/x"]],
+  ["local state", (box) => box.write(".tenet/state.db", "x"), ["local-state .tenet/state.db"]],
   ["a second workspace", (box) => box.write("sub/tenet.yaml", PROFILE), ["workspace sub/tenet.yaml"]],
   [
     "a new word of an owner",

@@ -184,7 +184,7 @@ const FILES: readonly Row<Partial<Side>>[] = [
   ["a link that stood", linked("/x"), linked("/x")],
   ["another target of it", linked("/x"), linked("/y"), "link memory: link to /x → link to /y"],
   ["an attribute", {}, attribute("*.md binary"), "attribute .gitattributes: → *.md binary"],
-  ["local state", {}, { localState: [".tenet/state/ledger"] }, "local-state .tenet/state/ledger:"],
+  ["local state", {}, { localState: [".tenet/state.db"] }, "local-state .tenet/state.db:"],
   ["a second workspace", {}, { profiles: ["tenet.yaml", "a/tenet.yaml"] }, "workspace a/tenet.yaml: → a/tenet.yaml"],
   [
     "a workspace that moved",

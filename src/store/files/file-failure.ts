@@ -36,7 +36,9 @@ export function codeOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !("code" in cause)) return undefined;
   const { code, errcode, systemErrno } = cause as { code: unknown; errcode?: number; systemErrno?: number };
   if (errcode === undefined) return typeof code === "string" ? code : undefined;
-  return systemErrno === undefined ? OF_SQLITE[errcode & 0xff] : getSystemErrorName(-systemErrno);
+  const system = systemErrno === undefined ? "ENOENT" : getSystemErrorName(-systemErrno);
+  // What it could not make it looks for once more, and finds nothing.
+  return system === "ENOENT" ? OF_SQLITE[errcode & 0xff] : system;
 }
 
 /**

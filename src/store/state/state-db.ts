@@ -100,10 +100,18 @@ export class State {
       return this.#toWrite();
     } catch (error) {
       if (sqliteCode(error) === undefined) throw error;
-      // A folder that cannot be written has no writer: the file is whole as it stands.
-      this.#database = new DatabaseSync(`${pathToFileURL(this.#path).href}?immutable=1`, { readOnly: true });
-      return this.#database;
+      return this.#asItStands();
     }
+  }
+
+  /** A folder that cannot be written has no writer: the file is whole. Undefined where it is somebody else's. */
+  #asItStands(): DatabaseSyncInstance | undefined {
+    try {
+      this.#database = new DatabaseSync(`${pathToFileURL(this.#path).href}?immutable=1`, { readOnly: true });
+    } catch (error) {
+      if (sqliteCode(error) === undefined) throw error;
+    }
+    return this.#database;
   }
 
   #toWrite(): DatabaseSyncInstance {
