@@ -6,8 +6,7 @@ import type { Context } from "../context.js";
 import { ERASED, REDACTED } from "../entry/gates/redaction.js";
 import { TenetError } from "../errors.js";
 import { forgetVectors } from "../search/vectors/forget-vectors.js";
-import { Lexicon } from "../search/words/lexicon.js";
-import { dropParsed, vacuumCache } from "../store/cache/drop-cache.js";
+import { removeCache } from "../store/cache/database.js";
 import { replayFirst } from "../store/change/change.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
@@ -63,17 +62,13 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   await removeOldTemps(ws);
   dropAllSteps(ws);
   const local = await scrubLocal(ws, { matcher, names, mark });
-  dropParsed(ws);
+  try {
+    removeCache(ws);
+  } catch (cause) {
+    throw fileFailure("remove", ws.cache, cause, "The next command completes the erasing.");
+  }
   const store = await openStore(ctx);
   refreshIndexPage(ws, store, profile.outcome);
-  // What is left of the words follows the entries.
-  await Lexicon.open(store);
-  if (!vacuumCache(ws)) {
-    throw new TenetError("another process reads what the cache held before", {
-      failure: "busy",
-      hint: "The next command completes it.",
-    });
-  }
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
   const struck = await strikeLines(ws, {
     event: ({ reason }) => reason !== undefined && (names.names(reason) || matcher.matches(reason)),

@@ -141,7 +141,7 @@ async function remainingElsewhere(
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
 async function dryRunOf(ctx: Context, input: ForgetInput, request: ForgetRequest): Promise<Forgotten> {
-  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
+  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true, changes: true }));
   if (input.restore === true) {
     const restored = await stageRestore(ctx, await staging(), input);
     return { ...restoredAnswer(input, restored), needs_person: restored.needs };

@@ -82,6 +82,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
   const forgottenEntries = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
   const heads = selection.heads.filter(({ id }) => forgottenEntries.has(id));
+  const derived = derivedFrom(change.tree, new Set(forgottenEntries.keys()));
   const at = stamp(ctx.clock.now());
   const takenBy = (entry: Entry) =>
     defined({ at, by: typeof by === "string" ? by : by(entry), reason }) as { at: string; by: string; reason?: string };
@@ -164,7 +165,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     others: [...others, ...quoting],
     rules,
     places,
-    derived: derivedFrom(change.tree, new Set(forgottenEntries.keys())),
+    derived,
     needs,
     shared,
     terms,

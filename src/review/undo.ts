@@ -49,7 +49,7 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     throw new TenetError(message, { failure: "refused", code: "not-undoable", hint });
   }
   if (dryRun) {
-    const staging = new StagedChange(home, await openStore(home, { untouched: true }));
+    const staging = new StagedChange(home, await openStore(home, { untouched: true, changes: true }));
     const needs = obstacle === undefined ? {} : { needs_person: obstacle.what };
     return { ...(await takeBack(home, staging, step)), dry_run: true, ...needs };
   }
@@ -97,9 +97,11 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   refuseReferred(change.tree, step.records, newRecords);
   const committedIds = await idsInGit(ctx, newRecords);
   const entries: Undone["entries"] = [];
+  const before = new Map<string, EntryMeta>();
   for (const record of step.records) {
     const head = change.tree.head(record.id);
     if (head === undefined) throw changedSince(record.id);
+    before.set(record.id, head);
     const common = { id: record.id, text: shownWords(ctx, head), file: record.file };
     if (committedIds.has(record.id)) {
       await forgetCommitted(ctx, change, record);
@@ -110,7 +112,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
     entries.push({ ...common, did: record.before === null ? "taken out" : "as before" });
   }
   const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
-  await refreshEntries(ctx, change, entries);
+  await refreshEntries(ctx, change, entries, before);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
@@ -185,11 +187,16 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
  * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
  * something back: it waits for a person.
  */
-async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
+async function refreshEntries(
+  ctx: Context,
+  change: Change,
+  entries: Undone["entries"],
+  before: ReadonlyMap<string, EntryMeta>,
+): Promise<void> {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
   for (const one of entries) {
-    const [now, then] = [change.tree.head(one.id), after.head(one.id)];
+    const [now, then] = [before.get(one.id), after.head(one.id)];
     if (one.did !== "as before" || now === undefined || then === undefined) continue;
     one.text = shownWords(ctx, then);
     if (isApproved(now) || !isApproved(then)) continue;

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import type { Finding } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
 import type { Profile } from "../settings.js";
+import { beginningAgain } from "./cache/begin-again.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
@@ -149,16 +150,13 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
  * written, neither cache nor index page, for commands that only examine.
  */
 export async function openStore(ctx: StoreContext, options: OpeningOptions = {}): Promise<Store> {
-  try {
-    return await openedStore(ctx, options);
-  } catch (error) {
-    if (!(error instanceof TenetError) || error.code !== "cache-lost") throw error;
-    return await openedStore(ctx, options);
-  }
+  return await beginningAgain(() => openedStore(ctx, options));
 }
 
 interface OpeningOptions {
   untouched?: boolean;
+  /** For a change: what it stages is written to the cache's own transaction, which the change ends. */
+  changes?: boolean;
 }
 
 interface StoreContext {
@@ -169,13 +167,14 @@ interface StoreContext {
   warn?: Context["warn"];
 }
 
-async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOptions): Promise<Store> {
+async function openedStore(ctx: StoreContext, { untouched = false, changes = false }: OpeningOptions): Promise<Store> {
   const { workspace: ws, profile, until } = ctx;
   const readFor = readForOf(profile);
   const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
   const database = cacheFor(ws, readFor, { keeps: !untouched, warn: ctx.warn, ...waitMs });
   const at = Date.now();
-  database.snapshot();
+  if (changes) database.begin();
+  else database.snapshot();
   const old = readStamps(database);
   const scan = scanRecords(ws);
   const changed = scan.files.filter(({ file, stamp }) => {

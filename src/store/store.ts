@@ -8,11 +8,9 @@ import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes, sha256Of } from "./cache/files.js";
-import { sha256 } from "./files/atomic-file.js";
+import { hashOfFiles, readFindings, readHashes } from "./cache/files.js";
 import { pendingJournal } from "./files/journal.js";
 import type { ReadFor } from "./records/read-for.js";
-import type { ReadBefore } from "./records/read-record-file.js";
 import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
 import type { Workspace } from "./workspace.js";
@@ -60,16 +58,13 @@ export interface OpenedStore {
   /** Files that cannot be read at the moment: their earlier records stay. */
   unreadable?: ReadonlySet<string>;
   view?: View;
-  /** Entries of a change that is not written yet, beside the tree it began with. */
-  staged?: { tree: Store; ids: ReadonlySet<string> };
 }
 
-/** One file after a change of our own; `stamp` is its stat since, `before` what it held. */
+/** One file after a change of our own; `stamp` is its stat since, undefined before it is written. */
 export interface ChangedFile {
   file: string;
   bytes: Uint8Array | null;
-  stamp: Stamp | undefined;
-  before?: Uint8Array;
+  stamp?: Stamp | undefined;
 }
 
 const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
@@ -82,7 +77,7 @@ const locatedIn = ([record, file, line]: LocatedRow): Located => ({
   line,
 });
 
-/** One consistent view of all records. Immutable; open it again to see later changes. */
+/** One consistent view of all records. Only the change that it was opened for alters it; open it again to see others. */
 export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
@@ -90,11 +85,11 @@ export class Store extends EntryQuery {
   readonly filesHashed: number;
   /** The machine's time when it was opened. */
   readonly at: number;
-  /** Changes whenever any record file does. */
-  readonly hash: string;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
+  readonly #staged = new Set<string>();
+  #hash: string;
   readonly #known = new Map<string, EntryMeta | undefined>();
   #heads: readonly EntryMeta[] | undefined;
   #findings: readonly Finding[] | undefined;
@@ -103,12 +98,17 @@ export class Store extends EntryQuery {
     const { ws, database, cost, unreadable = NONE, view = {} } = opened;
     super(database, unreadable, view);
     this.#opened = opened;
-    this.hash = hashOfFiles(database);
+    this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
     this.at = opened.at;
     this.pending = pendingJournal(ws) !== undefined;
     this.filesParsed = cost.filesParsed;
     this.filesHashed = cost.filesHashed;
+  }
+
+  /** Changes whenever any record does. */
+  get hash(): string {
+    return this.#hash;
   }
 
   /** Every finding about the files and records. */
@@ -161,9 +161,6 @@ export class Store extends EntryQuery {
   }
 
   head(id: string): EntryMeta | undefined {
-    const { staged } = this.#opened;
-    // A list asks for the same heads with each of its captures.
-    if (staged !== undefined && !staged.ids.has(id)) return staged.tree.head(id);
     if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
     return this.#known.get(id);
   }
@@ -214,82 +211,51 @@ export class Store extends EntryQuery {
     return located;
   }
 
-  /** The stored records of a file with this content; undefined where reading it left a finding. */
-  #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
-    if (bytes === undefined || sha256(bytes) !== sha256Of(this.database, file)) return undefined;
-    if (this.findings.some((finding) => finding.file === file)) return undefined;
-    const rows = this.database.rows<LocatedRow>(`${LOCATED} WHERE f.name = ? ORDER BY e.line`, file);
-    return { bytes, entries: rows.map(([record]) => JSON.parse(record) as Entry) };
-  }
-
-  /** The store with entries as a change leaves them, in a transaction of the cache that stays open: see {@link after}. */
-  including(records: readonly ParsedRecord[]): Store {
-    const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
-    const database = this.database.fork();
-    // In memory there is only one cache: the tree's rows are read before they change.
-    for (const { entry } of records) tree.head(entry.id);
-    if (tree === this) database.begin();
-    database.transaction(() => {
-      const writer = new EntryWriter(database);
+  /** Takes in entries as a change leaves them, before their files are written. They are seen from now on. */
+  stage(records: readonly ParsedRecord[]): void {
+    this.#write((writer) => {
       for (const record of records) writer.putEntry(record);
-      writer.finish();
-      putStagedHash(database, records);
-    });
-    const staged = { tree, ids: new Set([...ids, ...records.map(({ entry }) => entry.id)]) };
-    return new Store({ ...this.#opened, database, staged });
+    }, records);
+    for (const { entry } of records) this.#staged.add(entry.id);
   }
 
   /** Entries of a change that is not written yet. */
   get staged(): ReadonlySet<string> {
-    return this.#opened.staged?.ids ?? NONE;
-  }
-
-  /** Takes back what {@link including} wrote. */
-  discard(): void {
-    if (this.#opened.staged !== undefined) this.database.rollback();
+    return this.#staged;
   }
 
   /** Entries that an earlier state of this tree did not have, or had with other words. */
   changedSince(earlier: Store): ReadonlySet<string> {
-    const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
-    if (tree.hash === earlier.hash) return ids;
-    return new Set([...ids, ...tree.idsAfter(earlier.lastEntry)]);
+    return new Set(this.idsAfter(earlier.lastEntry));
   }
 
-  /**
-   * The store after a change of our own: only the touched files are parsed, from memory.
-   * `staged`: the same with its entries already in the cache; they are kept.
-   */
-  async after(changes: readonly ChangedFile[], at: number, staged: Store = this): Promise<Store> {
-    const read: { file: string; parsed?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
-    for (const { file, bytes, stamp, before } of changes) {
-      if (bytes === null || stamp === undefined) read.push({ file });
-      else {
-        const { readRecordFile } = await import("./records/read-record-file.js");
-        const readBefore =
-          staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
-        read.push({ file, parsed: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, readBefore) });
+  /** Takes in files as a change leaves them: the touched ones are parsed, from memory. */
+  async take(changes: readonly ChangedFile[]): Promise<void> {
+    const { readRecordFile } = await import("./records/read-record-file.js");
+    const { at, readFor } = this.#opened;
+    const files = changes.map(({ file, bytes, stamp }) => ({
+      file,
+      read: bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? NO_STAMP, at }, readFor),
+    }));
+    this.#write((writer) => {
+      for (const { file, read } of files) {
+        if (read === undefined) writer.drop(file);
+        else writer.put(file, read.record, read.entries);
       }
-    }
-    const database = staged.database.fork();
-    const write = () => {
-      const writer = new EntryWriter(database);
-      for (const { file, parsed: found } of read) {
-        if (found === undefined) writer.drop(file);
-        else writer.put(file, found.record, found.entries);
-      }
-      writer.finish();
-    };
-    database.transaction(write);
-    if (!database.commit()) database.transaction(write);
-    const { ws, readFor } = this.#opened;
-    database.snapshot();
-    const cost = {
-      filesParsed: read.filter(({ parsed: found }) => found !== undefined).length,
-      filesHashed: changes.length,
-    };
-    return new Store({ ws, readFor, database, at, findings: [], cost });
+    });
+  }
+
+  #write(work: (writer: EntryWriter) => void, staged?: readonly unknown[]): void {
+    this.database.transaction(() => {
+      const writer = new EntryWriter(this.database);
+      work(writer);
+      writer.finish(staged);
+    });
+    this.#known.clear();
+    this.#heads = undefined;
+    this.#hash = hashOfFiles(this.database);
   }
 }
 
+const NO_STAMP: Stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 const NONE: ReadonlySet<string> = new Set();

@@ -90,7 +90,7 @@ describe("doctor", () => {
     world.put(".gitattributes", "");
     world.put("memory/.tenet-0123456789abcdef.tmp", "x");
     world.put(".tenet/state/journal/pending.json", "{");
-    world.put(".tenet/cache/tenet.db", "damaged");
+    world.put(".tenet/cache.db", "damaged");
     world.put(COR, `${appendRecord(undefined, correction())}\n## COR-20260215-AAAAA\n\`\`\`yaml\ntype: correction\n`);
     const status = world.git("status", "--porcelain");
     const before = everything(world.workspace.root);

@@ -64,7 +64,7 @@ async function holdersOf(
   namedIds: ReadonlySet<string>,
 ): Promise<Entry[]> {
   const holders: Entry[] = [];
-  for (const head of change.now.claiming(new Set(claims.map(claimHash)))) {
+  for (const head of change.tree.claiming(new Set(claims.map(claimHash)))) {
     if (head.status === "forgotten" || namedIds.has(head.id) || isTurnedDown(head)) continue;
     if (await prepared.isShown(head)) holders.push(inForce(await change.entry(head.id), prepared.mode));
   }
@@ -82,7 +82,7 @@ export async function believedBefore(
   hashes.delete(claimHash(corrected_to));
   const isMeant = (head: EntryMeta) => isComparedType(head.type) && hashes.has(head.claims[0] as string);
   const entries: Entry[] = [];
-  for (const head of change.now.claiming(hashes)) {
+  for (const head of change.tree.claiming(hashes)) {
     // A contact's keyed facts are never equal words.
     const isFact = contactOf(head) !== undefined && head.key !== undefined;
     if (isFact || !isMeant(head) || !isLive(head) || !(await prepared.isShown(head))) continue;

@@ -263,7 +263,7 @@ export async function prepare(
 }
 
 /** The draft with its neighbours in the tree as the change has left it. Called under the lock. */
-export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: Change, draft: D): Promise<D> {
+export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ tree: now }: Change, draft: D): Promise<D> {
   if (!("neighbourhood" in draft) || now.hash === draft.comparedTree.hash) return draft;
   const search = draft.search.within(now);
   const current = await search.neighboursSince(draft.comparedTree, draft.neighbourhood, draft);

@@ -46,7 +46,7 @@ export async function persistQuestion(
 ): Promise<Captured> {
   const knownAnswer = await keyedEntry(change, prepared, at);
   if (knownAnswer !== undefined) return knownAnswer;
-  const allQuestions = change.now.where({ type: "question" });
+  const allQuestions = change.tree.where({ type: "question" });
   const openQuestions = allQuestions.filter((head) => isOpenQuestion(head, limits.expire_days, at));
   const countedAnswer = await countWhereAsked(change, prepared, openQuestions);
   if (countedAnswer !== undefined) return countedAnswer;
@@ -67,8 +67,8 @@ async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Pr
   if (key === undefined) return undefined;
   // The same key means something else for a contact than for the project.
   const isMeant = (head: EntryMeta) => contactOf(head) === contactOf(defined({ scope }));
-  const headsOfKey = change.now.where({ key }).filter(isMeant);
-  const refuterOf = refutersById(openPairs(change.now));
+  const headsOfKey = change.tree.where({ key }).filter(isMeant);
+  const refuterOf = refutersById(openPairs(change.tree));
   for (const head of [...headsOfKey].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
     if (refuterOf.has(head.id) || !(await prepared.isShown(head))) continue;
     const entry = inForce(await change.entry(head.id), mode);

@@ -1,8 +1,6 @@
-/** The settings in force: `tenet.yaml`, with the guarded settings of the base. Every command reads them. */
-import { join } from "node:path";
 import type { Context } from "../../context.js";
 import type { Profile } from "../../settings.js";
-import { BUILD, keepValue, keptValue } from "../files/disposable.js";
+import { keepValue, keptValue } from "../cache/kept-value.js";
 import { isHeadless } from "../git/git-folder.js";
 import { refCommit, remoteHead } from "../git/git-head.js";
 import { readProfile } from "../profile/profile.js";
@@ -19,7 +17,6 @@ export interface SettingsInForce extends ReadProfile {
 
 /** The state of a base. */
 interface CachedBase {
-  build: string;
   /** The refs by which it was found: while they stand, it does. */
   refs: string;
   base: BaseState;
@@ -58,17 +55,14 @@ export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"])
 
 async function countingIn(ws: Workspace, baseName: string | null, untouched: boolean): Promise<Counting> {
   const refs = await refsOf(ws, baseName);
-  const path = join(ws.cache, "base.json");
-  const cachedBase = untouched || refs === undefined ? undefined : keptValue<CachedBase>(path);
-  const before = cachedBase?.build === BUILD ? (cachedBase as CachedBase) : undefined;
+  const before = untouched || refs === undefined ? undefined : keptValue<CachedBase>(ws, "base");
   const isSame = before?.refs === refs && (await stands(ws, before?.base));
   const counting = refs === undefined ? NO_BASE : isSame && before ? before : await readCounting(ws, baseName);
   const { base } = counting;
   if (base.state === "unreadable") return { base, counts: before?.counts ?? null };
   // Settings on a second branch are read again each time: the cached refs do not cover it.
   const isSettled = base.state !== "proposed" || base.in === "working copy";
-  if (!isSame && !untouched && refs !== undefined && isSettled)
-    keepValue(ws, path, { build: BUILD, refs, ...counting });
+  if (!isSame && !untouched && refs !== undefined && isSettled) keepValue(ws, "base", { refs, ...counting });
   return { base, counts: counting.counts };
 }
 

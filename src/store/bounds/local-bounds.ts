@@ -12,7 +12,6 @@ import { isLongerThan, keyBy, shortenLog } from "../files/fact-log.js";
 import { withLock } from "../files/lock.js";
 import { DAY } from "../ledger/chains.js";
 import type { Workspace } from "../workspace.js";
-import { compactCache, isCacheOver } from "./cache-bounds.js";
 
 interface Bound {
   /** The file or folder. */
@@ -63,12 +62,6 @@ export const BOUNDS: readonly Bound[] = [
   newest((ws) => ws.sessionFindings, "transcripts", { pattern: /^[0-9a-f]{24}\.json$/, most: 400 }),
   newest((ws) => ws.undo, "sessions, ten changes each", { pattern: /\.json$/, most: 50 }),
   newest((ws) => ws.closedRuns, "runs, without what they wrote", { pattern: /^run-.+\.json$/, most: 1_000 }),
-  {
-    path: (ws) => ws.cache,
-    holds: "one file of SQLite, at most half of it free",
-    isOver: isCacheOver,
-    compact: compactCache,
-  },
 ];
 
 /** Files that their writers keep within a bound. */

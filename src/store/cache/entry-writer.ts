@@ -105,7 +105,7 @@ export class EntryWriter {
     const database = this.#database;
     // The row whose place it takes is still there.
     const isEmbedded = database.get(EMBEDDED, meta.id, textsOf(meta)) !== undefined;
-    const { number } = database.run(ROW, ...rowOf(file, meta, json));
+    const number = database.run(ROW, ...rowOf(file, meta, json));
     database.run("INSERT INTO records VALUES (?, ?)", number, record);
     this.#mark(number);
     if (!isEmbedded) database.run("INSERT INTO unembedded VALUES (?)", number);
@@ -144,8 +144,8 @@ export class EntryWriter {
    * goes on; the hash of all files is made once, at its end.
    */
   finish(part?: readonly unknown[]): void {
-    if (this.#isChanged && part === undefined) putHash(this.#database);
-    else if (part !== undefined) putStagedHash(this.#database, part);
+    if (part !== undefined) putStagedHash(this.#database, part);
+    else if (this.#isChanged) putHash(this.#database);
     for (const id of this.#ids) {
       const rows = this.#database.all<{ number: number; twin: number }>(
         "SELECT e.number, e.twin FROM entries e JOIN files f ON f.number = e.file WHERE e.id = ? ORDER BY f.name, e.line",

@@ -5,6 +5,8 @@ import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
+import { countChange } from "../cache/begin-again.js";
+import { isCacheFailure } from "../cache/database.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
 import { replayJournal } from "../files/replay.js";
@@ -15,7 +17,7 @@ import { refreshIndexPage } from "../index-page.js";
 import { decisionsIn, recordEvent } from "../ledger/ledger.js";
 import type { UndoStep } from "../ledger/undo-log.js";
 import { openStore } from "../open-store.js";
-import { isRecordFile, stampAt } from "../records/scan.js";
+import { isRecordFile } from "../records/scan.js";
 import type { Change } from "./change-body.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
 import type { StagedChange } from "./staged-change.js";
@@ -51,7 +53,7 @@ export async function changeTree<T>(
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
-      const stagedChange = new StagedChange(ctx, await openStore(ctx));
+      const stagedChange = new StagedChange(ctx, await openStore(ctx, { changes: true }));
       try {
         const result = await body(stagedChange);
         const changes = stagedChange.changes();
@@ -62,8 +64,10 @@ export async function changeTree<T>(
         if (step !== undefined) await rememberUndo(ctx, changeName, step);
         return result;
       } catch (error) {
-        stagedChange.discard();
+        stagedChange.end("ROLLBACK");
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      } finally {
+        stagedChange.tree.database.close();
       }
     }
   });
@@ -109,17 +113,18 @@ async function commit(
   changeName: ChangeName,
   { staged, changes }: Made & { staged: StagedChange },
 ): Promise<void> {
-  if (changes.length === 0) return staged.discard();
+  if (changes.length === 0) return staged.end(staged.tree.staged.size === 0 ? "COMMIT" : "ROLLBACK");
   const { workspace: ws, profile } = ctx;
   const id = `${changeName.op
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
+  countChange();
   const { conflicts } = await commitFiles(ws, { id, op: changeName.op, actor: ctx.actor.agent }, changes);
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
-  if (conflictPaths.size > 0) staged.discard();
-  await follow(ctx, staged, { changes: changes.filter(({ path }) => !conflictPaths.has(path)) });
+  if (conflictPaths.size > 0) staged.end("ROLLBACK");
+  else await follow(ctx, staged, changes);
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
@@ -151,21 +156,15 @@ async function remember(
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
 async function follow(
   { workspace: ws, profile }: Context,
-  stagedChange: StagedChange,
-  { changes }: Made,
+  staged: StagedChange,
+  changes: readonly FileChange[],
 ): Promise<void> {
-  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
-  if (records.length === 0) return stagedChange.discard();
-  const { tree, seen } = stagedChange;
-  const after = await tree.after(
-    records.map(({ path, after: bytes, read }) => ({
-      file: ws.relative(path),
-      bytes,
-      stamp: stampAt(path),
-      ...defined({ before: read }),
-    })),
-    tree.at,
-    seen,
-  );
-  refreshIndexPage(ws, after, profile.outcome);
+  try {
+    await staged.written(changes);
+    staged.end("COMMIT");
+    if (changes.some(({ path }) => isRecordFile(ws.relative(path)))) refreshIndexPage(ws, staged.tree, profile.outcome);
+  } catch (error) {
+    if (!isCacheFailure(error)) throw error;
+    staged.end("ROLLBACK");
+  }
 }

@@ -65,23 +65,6 @@ export function readDisposable(path: string): Buffer | undefined {
   }
 }
 
-/** Of what another build kept, keys and meaning may differ. The bundler puts a hash of the whole program in its place. */
-export const BUILD = "@build@";
-
-/** Keeps a value in a file of the cache; not where that would follow a link out of the tree. */
-export function keepValue(ws: Pick<Workspace, "local" | "cache">, path: string, value: unknown): void {
-  writeDisposable(path, JSON.stringify(value), [ws.local, ws.cache]);
-}
-
-/** The value stored by {@link keepValue}; undefined without one. A changed letter in it is not noticed. */
-export function keptValue<T>(path: string): Partial<T> | undefined {
-  try {
-    return (JSON.parse(readFileSync(path, "utf8")) as T | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The first of the local folders that is a link: a cloned repository could make one lead anywhere, so none is followed. */
 export function linkedFolder(workspace: Pick<Workspace, "local" | "cache" | "index">): string | undefined {
   const { local, cache, index } = workspace;

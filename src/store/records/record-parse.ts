@@ -100,13 +100,11 @@ class FileReading {
   readonly findings: Finding[] = [];
   readonly #file: string;
   readonly #agent: string;
-  readonly #known: KnownBodies;
   readonly #layout: RecordLayout;
 
   constructor(text: string, file: string, defaults: ReadingDefaults) {
     this.#file = file;
     this.#agent = defaults.agent;
-    this.#known = defaults.known ?? new Map();
     this.#layout = layoutOf(text);
   }
 
@@ -185,11 +183,6 @@ class FileReading {
       fail(line, `the record is over ${MAX_RECORD / 1024} KB and not read`);
       return;
     }
-    const same = this.#known.get(body);
-    if (same !== undefined) {
-      this.#keep(same, fence, heading);
-      return;
-    }
     let yaml: ReturnType<typeof readSafeYaml>;
     try {
       yaml = readSafeYaml(body, TEXT_FIELDS);
@@ -228,16 +221,12 @@ class FileReading {
 
 const saysNoScope = (entry: Memory): boolean => entry.scope === undefined && !isTombstone(entry);
 
-/** Entries by the very text of their record: reading it again would say the same, without a note. */
-export type KnownBodies = ReadonlyMap<string, Entry>;
-
 interface ReadingDefaults {
   /** Stands in where a record names no agent. */
   agent: string;
-  known?: KnownBodies | undefined;
 }
 
-/** Reads every record of a file; records with known text are not parsed again. */
+/** Reads every record of a file. */
 export function parseRecordFile(text: string, file: string, defaults: ReadingDefaults): ParsedFile {
   return new FileReading(text, file, defaults).read();
 }

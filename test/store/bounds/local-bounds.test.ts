@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stickStateOf } from "../../../src/loop/policy/stick.js";
 import { BOUNDED_BY_WRITERS, BOUNDS, keepBounds } from "../../../src/store/bounds/local-bounds.js";
-import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
 import { withLock } from "../../../src/store/files/lock.js";
 import {
   noteOpportunities,
@@ -105,35 +104,9 @@ describe("logs of hints", () => {
   });
 });
 
-describe("the cache", () => {
-  it("gives back free pages, and what another file took the place of", async () => {
-    const world = testWorld();
-    const { workspace: ws } = world;
-    const database = CacheDatabase.open(ws);
-    database.transaction(() => {
-      for (let at = 0; at < 2_000; at++) database.setFact(`fact ${at}`, "x".repeat(2_000));
-    });
-    closeCaches();
-    const file = join(ws.cache, "tenet.db");
-    const before = statSync(file).size;
-    await keepBounds(world);
-    expect(statSync(file).size).toBe(before);
-    database.transaction(() => database.run("DELETE FROM facts WHERE name <> 'fact 7'"));
-    closeCaches();
-    await keepBounds(world);
-    closeCaches();
-    expect(statSync(file).size).toBeLessThan(before / 4);
-    expect(CacheDatabase.open(ws).fact("fact 7")).toHaveLength(2_000);
-    closeCaches();
-    writeFileSync(join(ws.cache, "tenet-3.db"), readFileSync(file));
-    await keepBounds(world);
-    expect(existsSync(file)).toBe(false);
-  });
-});
-
 /** Local files that do not grow, and those that wait for a person or a command. */
 const OTHERS =
-  "local state lock journal erasing runs unlooked harvestLock index knowledgeIndex linesIndex sync syncLock syncIdentity syncHub syncCursors syncArrivals heardLock";
+  "local state lock journal cache erasing runs unlooked harvestLock index knowledgeIndex linesIndex sync syncLock syncIdentity syncHub syncCursors syncArrivals heardLock";
 
 describe("the table of bounds", () => {
   it("names every local path that grows", () => {
