@@ -8,7 +8,7 @@ import { changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import { homeOf } from "../store/home.js";
-import { type EntryMeta, openStore } from "../store/open-store.js";
+import { openStore, type Row } from "../store/open-store.js";
 import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -211,7 +211,7 @@ function refuseNothing(staged: StagedForgetting, { selector }: ForgetInput): voi
   });
 }
 
-function toForgottenEntry({ id, type, tier, status, file, line }: EntryMeta): ForgottenEntry {
+function toForgottenEntry({ id, type, tier, status, file, line }: Row): ForgottenEntry {
   return { id, type, tier, status, file, line };
 }
 

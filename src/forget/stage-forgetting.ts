@@ -8,7 +8,7 @@ import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../en
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { listFiles } from "../store/files/safe-path.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { isForEverybody } from "../store/profile/people-only.js";
 import { dayOfLog } from "../store/records/daily-log.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
@@ -49,7 +49,7 @@ export interface ForgetRequest extends SelectionRequest {
 
 export interface StagedForgetting {
   /** Entries that go, as they stood. */
-  heads: readonly EntryMeta[];
+  heads: readonly Row[];
   /** How many entries are meant, those included that went before. */
   known: number;
   others: readonly RemainingEntry[];

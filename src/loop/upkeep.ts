@@ -9,7 +9,7 @@ import { sweepOldTemps } from "../store/files/old-temps.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
 import { agendaOf } from "./due/agenda.js";
 import type { RulesReport } from "./due/rules-due.js";
@@ -85,7 +85,7 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
 }
 
 /** The change for an entry whose last question was not answered. */
-export function inconclusiveChange({ id }: EntryMeta): TimedChange {
+export function inconclusiveChange({ id }: Row): TimedChange {
   return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
 }
 

@@ -11,7 +11,7 @@ import { StagedChange } from "../store/change/staged-change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
 import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/ledger/undo-log.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
 import { reopenHeard } from "../store/state/heard.js";
@@ -97,7 +97,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   refuseReferred(change.tree, step.records, newRecords);
   const committedIds = await idsInGit(ctx, newRecords);
   const entries: Undone["entries"] = [];
-  const before = new Map<string, EntryMeta>();
+  const before = new Map<string, Row>();
   for (const record of step.records) {
     const head = change.tree.head(record.id);
     if (head === undefined) throw changedSince(record.id);
@@ -119,7 +119,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
 const ABOUT_CONTACT = "[about a contact]";
 
 /** What an entry says, unless only others may be shown it: a session may speak with several contacts. */
-function shownWords({ actor }: Context, head: EntryMeta): string {
+function shownWords({ actor }: Context, head: Row): string {
   const contact = contactOf(head);
   if (isPrivate(head) || (contact !== undefined && contact !== actor.contact)) return ABOUT_CONTACT;
   return isSensitive(head) ? SENSITIVE : head.text;
@@ -191,7 +191,7 @@ async function refreshEntries(
   ctx: Context,
   change: Change,
   entries: Undone["entries"],
-  before: ReadonlyMap<string, EntryMeta>,
+  before: ReadonlyMap<string, Row>,
 ): Promise<void> {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();

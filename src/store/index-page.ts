@@ -8,7 +8,7 @@ import { DAY_MS } from "../text/durations.js";
 import { neutral } from "../text/markdown.js";
 import { counted, titled } from "../text/paint.js";
 import { withoutPersonal } from "../text/personal-data.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
+import type { Row } from "./cache/row.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
 import type { Store } from "./store.js";
@@ -22,16 +22,16 @@ function day(timestamp: string, plusDays: number): string {
   return new Date(Date.parse(timestamp) + plusDays * DAY_MS).toISOString().slice(0, 10);
 }
 
-function linkTo(head: EntryMeta): string {
+function linkTo(head: Row): string {
   const inside = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
   return `[${head.id}](${inside})`;
 }
 
-function shownText(head: EntryMeta): string {
+function shownText(head: Row): string {
   return head.review?.state === "sensitive" ? "(sensitive)" : neutral(withoutPersonal(head.text));
 }
 
-function lineOf(head: EntryMeta): string {
+function lineOf(head: Row): string {
   const marks: (string | undefined)[] = [head.stakes, head.tier === "self" ? undefined : head.tier];
   if (head.status !== "active" && head.status !== "resolved") marks.push(head.status);
   if (head.outcome !== undefined) marks.push(head.outcome);

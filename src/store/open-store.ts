@@ -24,7 +24,7 @@ import {
 import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
-export type { EntryMeta } from "./cache/entry-meta.js";
+export type { Row } from "./cache/row.js";
 export { type Located, Store } from "./store.js";
 
 /** Most parsed files held in memory before they are written: what lives longer is copied about by the garbage collector. */
@@ -100,7 +100,7 @@ class Opening {
     this.cost.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
     if (this.#parsed.length >= FILES_AT_ONCE) this.write("part");
-    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for) });
+    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for.agent) });
   }
 
   /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
@@ -109,7 +109,7 @@ class Opening {
     if (parsed.length + stamps.length + goneFiles.length === 0) return;
     const database = this.#database;
     database.transaction(() => {
-      const writer = new EntryWriter(database);
+      const writer = new EntryWriter(database, this.#for.mode);
       for (const { file, record, entries } of parsed) writer.put(file, record, entries);
       for (const file of goneFiles) writer.drop(file);
       for (const { file, seen } of stamps) putStamp(database, file, seen);
@@ -136,7 +136,7 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
   const wantedFact = factOf(readFor);
   if (database.fact(READ_FOR) === wantedFact) return database;
   database.transaction(() => {
-    const writer = new EntryWriter(database);
+    const writer = new EntryWriter(database, readFor.mode);
     for (const file of readStamps(database).keys()) writer.drop(file);
     writer.finish();
     putHash(database);

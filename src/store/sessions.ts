@@ -105,14 +105,11 @@ export function readOpportunities(ws: Workspace, session?: string): Opportunity[
 export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspace: ws, actor, clock } = ctx;
-  const withTriggers = ids.filter((id) => {
-    const head = tree.head(id);
-    return head?.triggers === true || head?.type === "correction";
-  });
   const triggers: Record<string, string[] | Triggers> = {};
-  for (const { entry } of await tree.load(withTriggers)) {
-    if (isLearning(entry) && entry.triggers !== undefined) triggers[entry.id] = entry.triggers;
-    else if (entry.type === "correction") triggers[entry.id] = impliedTriggers(entry);
+  for (const head of ids.flatMap((id) => tree.head(id) ?? [])) {
+    if (head.triggers !== undefined) triggers[head.id] = head.triggers;
+    else if (head.type === "correction")
+      triggers[head.id] = impliedTriggers({ corrected_to: head.corrected_to ?? "", prior_belief: head.prior_belief });
   }
   const { agent, session } = actor;
   const before = readSession(ws, session);

@@ -5,10 +5,10 @@ import type { Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
 import type { CacheDatabase } from "./cache/database.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { hashOfFiles, readFindings, readHashes } from "./cache/files.js";
+import type { Row } from "./cache/row.js";
 import { pendingJournal } from "./files/journal.js";
 import type { ReadFor } from "./records/read-for.js";
 import type { Stamp } from "./records/scan.js";
@@ -67,8 +67,7 @@ export interface ChangedFile {
   stamp?: Stamp | undefined;
 }
 
-const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
-  JOIN files f ON f.number = e.file`;
+const LOCATED = "SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file";
 type LocatedRow = [record: string, file: string, line: number];
 
 const locatedIn = ([record, file, line]: LocatedRow): Located => ({
@@ -90,8 +89,8 @@ export class Store extends EntryQuery {
   readonly #opened: OpenedStore;
   readonly #staged = new Set<string>();
   #hash: string;
-  readonly #known = new Map<string, EntryMeta | undefined>();
-  #heads: readonly EntryMeta[] | undefined;
+  readonly #known = new Map<string, Row | undefined>();
+  #heads: readonly Row[] | undefined;
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
@@ -145,7 +144,7 @@ export class Store extends EntryQuery {
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */
-  get heads(): readonly EntryMeta[] {
+  get heads(): readonly Row[] {
     this.#heads ??= this.where({});
     return this.#heads;
   }
@@ -160,20 +159,20 @@ export class Store extends EntryQuery {
     return new Map(readHashes(this.database));
   }
 
-  head(id: string): EntryMeta | undefined {
+  head(id: string): Row | undefined {
     if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
     return this.#known.get(id);
   }
 
   /** The heads that it answers are those that {@link head} answers. */
-  override where(...asked: Parameters<EntryQuery["where"]>): EntryMeta[] {
+  override where(...asked: Parameters<EntryQuery["where"]>): Row[] {
     const heads = super.where(...asked).map((one) => this.#known.get(one.id) ?? one);
     for (const one of heads) this.#known.set(one.id, one);
     return heads;
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
-  resolve(reference: string): EntryMeta {
+  resolve(reference: string): Row {
     return resolveReference(this, reference);
   }
 
@@ -195,8 +194,7 @@ export class Store extends EntryQuery {
   /** Records as text in which a text stands, for what no column holds: no entry is made of them. */
   recordsHolding(text: string): { id: string; record: string }[] {
     const rows = this.database.rows<[id: string, record: string]>(
-      `SELECT e.id, r.record FROM records r JOIN entries e ON e.number = r.number
-        WHERE ${this.visible} AND instr(r.record, ?) > 0`,
+      `SELECT id, record FROM entries WHERE ${this.visible} AND instr(record, ?) > 0`,
       ...this.viewed,
       text,
     );
@@ -211,12 +209,10 @@ export class Store extends EntryQuery {
     return located;
   }
 
-  /** Takes in entries as a change leaves them, before their files are written. They are seen from now on. */
-  stage(records: readonly ParsedRecord[]): void {
-    this.#write((writer) => {
-      for (const record of records) writer.putEntry(record);
-    }, records);
-    for (const { entry } of records) this.#staged.add(entry.id);
+  /** Takes in an entry as a change leaves it, before its file is written. It is seen from now on. */
+  stage(record: ParsedRecord, file: string): void {
+    this.#write((writer) => writer.putEntry(record, file), [record]);
+    this.#staged.add(record.entry.id);
   }
 
   /** Entries of a change that is not written yet. */
@@ -235,7 +231,7 @@ export class Store extends EntryQuery {
     const { at, readFor } = this.#opened;
     const files = changes.map(({ file, bytes, stamp }) => ({
       file,
-      read: bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? NO_STAMP, at }, readFor),
+      read: bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? NO_STAMP, at }, readFor.agent),
     }));
     this.#write((writer) => {
       for (const { file, read } of files) {
@@ -247,7 +243,7 @@ export class Store extends EntryQuery {
 
   #write(work: (writer: EntryWriter) => void, staged?: readonly unknown[]): void {
     this.database.transaction(() => {
-      const writer = new EntryWriter(this.database);
+      const writer = new EntryWriter(this.database, this.#opened.readFor.mode);
       work(writer);
       writer.finish(staged);
     });

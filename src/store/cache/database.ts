@@ -3,76 +3,41 @@
  * fails a command: damaged or of another version it is deleted and made anew, and where it cannot be written a command goes
  * on in memory.
  */
-import { lstatSync, mkdirSync, rmSync, type Stats } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import type { StatementSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import type { Workspace } from "../workspace.js";
 import { CACHE_LOST } from "./begin-again.js";
-import { SCHEMA, SCHEMA_VERSION } from "./schema.js";
+import {
+  type Connection,
+  closeIdle,
+  connect,
+  giveBack,
+  inMemory,
+  inodeOf,
+  isDamage,
+  isDatabaseError,
+  NOT_KEPT,
+  type OpenOptions,
+  type Place,
+  readOnlyName,
+  removeFile,
+} from "./connection.js";
 
 export type Value = string | number | null | Uint8Array;
+export type { OpenOptions } from "./connection.js";
 
 /** How long a write waits for another process. */
 const WAIT_MS = 2_000;
 /** Most open connections of a process that opens one after the other. */
 const MOST_OPEN = 8;
-/** A database has so many bytes once it is made, which takes no longer than this. */
-const [LEAST_BYTES, EMPTY_MS] = [512, 200];
-const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
-const MADE_ANEW = "The cache was damaged, or made by another version of tenet: it is made again from the files.";
-const SETTINGS =
-  "PRAGMA synchronous=off; PRAGMA secure_delete=on; PRAGMA temp_store=memory; PRAGMA cell_size_check=on; PRAGMA cache_size=-16000;";
 
-type Place = Pick<Workspace, "local" | "cache">;
-
-export interface OpenOptions {
-  /** False: not a byte is written. Changes stay in memory. */
-  keeps?: boolean;
-  /** How long to wait for other processes. */
-  waitMs?: number;
-  warn?: ((message: string) => void) | undefined;
-}
-
-/** Corrupt, of another schema, no database. */
-const DAMAGED: ReadonlySet<number> = new Set([11, 17, 26]);
-const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
-const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? -1) & 0xff;
-const isDatabaseError = (error: unknown): boolean => codeOf(error) !== 0xff;
 /** What is no failure of a command that is done already: the next one makes the cache anew. */
 export const isCacheFailure = (error: unknown): boolean =>
   isDatabaseError(error) || (error as { code?: unknown }).code === CACHE_LOST;
-const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
-const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-}
-const inodeOf = (path: string): number | undefined => statOf(path)?.ino;
-const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-const versionOf = (database: DatabaseSyncInstance): number =>
-  (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 
 /** How a transaction begins, is kept and is taken back. */
 const WHOLE = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const;
 const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
 
-/** One open file. `kept`: what is written goes there. `isLogged`: readers and a writer do not stand in each other's way. */
-interface Connection {
-  database: DatabaseSyncInstance;
-  kept: boolean;
-  isLogged: boolean;
-  /** Tells the file from another that takes its place; undefined in memory. */
-  inode: number | undefined;
-  statements: Map<string, StatementSyncInstance>;
-}
-
-/** Connections that nobody reads from, by path. */
-const idle = new Map<string, Connection>();
 /** Caches with a connection, the one that was opened last at the end. */
 const connected = new Set<CacheDatabase>();
 /** Files that this process deleted, by path. */
@@ -80,118 +45,13 @@ const removed = new Map<string, number>();
 /** The cache of each path to which this process is writing a change: beside it nobody could write. */
 const changing = new Map<string, CacheDatabase>();
 
-function connection(database: DatabaseSyncInstance, kept: boolean, path?: string): Connection {
-  const inode = path === undefined ? undefined : inodeOf(path);
-  const mode = kept ? (database.prepare("PRAGMA journal_mode").get() as { journal_mode: string }).journal_mode : "";
-  return { database, kept, isLogged: mode === "wal", inode, statements: new Map() };
-}
-
-function inMemory(): Connection {
-  const database = new DatabaseSync(":memory:");
-  database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
-  return connection(database, false);
-}
-
-/** For reading alone: without writers, not even SQLite's shared files are touched. */
-const readOnlyName = (path: string): string =>
-  `${pathToFileURL(path).href}?${(statOf(`${path}-wal`)?.size ?? 0) > 0 ? "mode=ro" : "immutable=1"}`;
-
-function readOnly(path: string, waitMs: number): Connection {
-  const database = new DatabaseSync(readOnlyName(path), { readOnly: true, timeout: waitMs });
-  if (versionOf(database) !== SCHEMA_VERSION) throw OTHER_VERSION;
-  return connection(database, false, path);
-}
-
-/** Makes the tables where there are none. False for a file of another version. */
-function hasTables(database: DatabaseSyncInstance): boolean {
-  database.exec(`PRAGMA journal_mode=WAL; ${SETTINGS}`);
-  if (versionOf(database) === SCHEMA_VERSION) return true;
-  database.exec("BEGIN IMMEDIATE");
-  if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined) {
-    database.exec(`${SCHEMA}; PRAGMA user_version=${SCHEMA_VERSION}`);
-  }
-  database.exec("COMMIT");
-  return versionOf(database) === SCHEMA_VERSION;
-}
-
-/** Deletes a file, unless another process has put a new one in its place. Who has it open goes on in what was deleted. */
-function removeFile(path: string, inode: number | undefined): void {
-  if (inode === undefined || inodeOf(path) !== inode) return;
-  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${end}`, { force: true });
-}
-
-/** To read and write with other processes. Throws what SQLite says where that is impossible. */
-function shared(path: string, waitMs: number, warn: OpenOptions["warn"]): Connection {
-  const spare = idle.get(path);
-  idle.delete(path);
-  if (spare !== undefined && spare.inode === inodeOf(path)) {
-    spare.database.exec(`PRAGMA busy_timeout=${waitMs}`);
-    return spare;
-  }
-  spare?.database.close();
-  const began = performance.now();
-  for (let attempt = 0; ; ) {
-    const database = new DatabaseSync(path, { timeout: 5 });
-    const inode = inodeOf(path);
-    try {
-      if (!hasTables(database)) throw OTHER_VERSION;
-      database.exec(`PRAGMA busy_timeout=${waitMs}`);
-      return connection(database, true, path);
-    } catch (error) {
-      const waited = performance.now() - began;
-      // A file that somebody emptied stays locked for as long as another process has it open.
-      const isEmptied = isBusy(error) && waited > EMPTY_MS && (statOf(path)?.size ?? 0) < LEAST_BYTES;
-      if ((isDamage(error) || isEmptied) && attempt++ < 3) {
-        // The damaged file stays open until it is deleted: its number names no other one so long.
-        removeFile(path, inode);
-        if (attempt === 1) warn?.(MADE_ANEW);
-        database.close();
-      } else {
-        database.close();
-        if (!isBusy(error) || waited > waitMs) throw error;
-        pause(5);
-      }
-    }
-  }
-}
-
-/** Opens what can be opened; never throws for the state of the disk. */
-function connect({ local, cache }: Place, { keeps, warn }: OpenOptions, waitMs: number): Connection {
-  const isLinked = [local, cache].some((path) => statOf(path)?.isSymbolicLink() === true);
-  try {
-    if (keeps && !isLinked) {
-      mkdirSync(local, { recursive: true });
-      return shared(cache, waitMs, warn);
-    }
-  } catch {
-    // It is read, or made in memory.
-  }
-  try {
-    if (!isLinked && statOf(cache)?.isFile() === true) return readOnly(cache, waitMs);
-  } catch {
-    // It is made in memory.
-  }
-  if (keeps) warn?.(NOT_KEPT);
-  return inMemory();
-}
-
 /** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
 export function closeCaches(): void {
   for (const cache of [...connected]) {
     cache.end("ROLLBACK");
     cache.close();
   }
-  for (const { database, inode, statements } of idle.values()) {
-    try {
-      // A file that another one took the place of is left alone.
-      if (inode !== undefined) database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
-    } catch {
-      // Another process uses it, and moves the log into the file when it is done.
-    }
-    statements.clear();
-    database.close();
-  }
-  idle.clear();
+  closeIdle();
 }
 process.once("exit", closeCaches);
 
@@ -429,13 +289,7 @@ export class CacheDatabase {
     if (connection?.inode === undefined || this.#isChanging) return;
     connected.delete(this);
     this.#connection = undefined;
-    const { database, kept, statements } = connection;
-    if (database.isTransaction) database.exec("ROLLBACK");
-    if (kept && !idle.has(this.#place.cache)) idle.set(this.#place.cache, connection);
-    else {
-      statements.clear();
-      database.close();
-    }
+    giveBack(connection, this.#place.cache);
   }
 }
 

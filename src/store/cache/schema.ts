@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 33;
+export const SCHEMA_VERSION = 34;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -28,7 +28,8 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, novelty TEXT, checked INTEGER, bound INTEGER, hub TEXT, audience TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, novelty TEXT, checked INTEGER, bound INTEGER, hub TEXT, audience TEXT, texts TEXT NOT NULL,
+  derived TEXT NOT NULL, record TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id, twin, type, stick, outcome_date);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -53,7 +54,6 @@ CREATE INDEX entries_by_bound ON entries (bound) WHERE bound IS NOT NULL;
 CREATE INDEX entries_by_hub ON entries (hub) WHERE hub IS NOT NULL;
 CREATE INDEX entries_by_audience ON entries (audience) WHERE audience IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;
-CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL);
 CREATE TABLE claims (hash TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (hash, entry)) WITHOUT ROWID;
 CREATE TABLE links (
   entry INTEGER NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (entry, relation, target)
@@ -86,23 +86,3 @@ CREATE TABLE passage_terms (
   PRIMARY KEY (term, passage)
 ) WITHOUT ROWID;
 `;
-
-/** The tables that are copied when a cache continues in memory. */
-export const TABLES = [
-  "facts",
-  "parsed",
-  "files",
-  "entries",
-  "records",
-  "claims",
-  "links",
-  "aliases",
-  "unread",
-  "unembedded",
-  "documents",
-  "terms",
-  "postings",
-  "knowledge_files",
-  "passages",
-  "passage_terms",
-] as const;

@@ -1,6 +1,6 @@
 /** The operations available inside one change of the tree. `changeTree` passes them to its body. */
 import type { Entry, EntryType, Patch } from "../../entry/entry.js";
-import type { EntryMeta } from "../cache/entry-meta.js";
+import type { Row } from "../cache/row.js";
 import type { RecordStep } from "../ledger/undo-log.js";
 import type { Store } from "../open-store.js";
 import type { FactGroup } from "../records/record-text.js";
@@ -16,7 +16,7 @@ export interface Change {
   /** The tree as it is under the lock, with every entry that this change staged so far. */
   readonly tree: Store;
   /** The head of an entry, as this change staged it. */
-  head(id: string): EntryMeta | undefined;
+  head(id: string): Row | undefined;
   /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string;
   /** A new record at the end of its day's file; a memory at the end of its group's. */

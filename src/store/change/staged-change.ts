@@ -7,8 +7,7 @@ import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
-import type { EntryMeta } from "../cache/entry-meta.js";
-import { entryMetaOf } from "../cache/entry-meta-of.js";
+import type { Row } from "../cache/row.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
@@ -49,7 +48,7 @@ export class StagedChange implements Change {
     this.#files = new StagedFiles(ctx.workspace);
   }
 
-  head(id: string): EntryMeta | undefined {
+  head(id: string): Row | undefined {
     return this.tree.head(id);
   }
 
@@ -88,9 +87,8 @@ export class StagedChange implements Change {
   }
 
   #keep(entry: Entry, path: string, line: number): void {
-    const { workspace: ws, profile } = this.#ctx;
     this.#entries.set(entry.id, path);
-    this.tree.stage([{ entry, meta: entryMetaOf(entry, ws.relative(path), line, profile.apply_mode) }]);
+    this.tree.stage({ entry, line }, this.#ctx.workspace.relative(path));
   }
 
   /** Throws for a record that could not be read again: nothing of its change is written. */
