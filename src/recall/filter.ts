@@ -8,9 +8,11 @@ import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
+import type { Conditions } from "../store/cache/entry-query.js";
 import { isFact, isTold } from "../store/contacts/asked-facts.js";
 import { endOf } from "../store/contacts/policy/validity.js";
 import type { Row, Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
 
 /** Filters; an entry must match all that are given. */
@@ -115,6 +117,14 @@ export const standingOf = (head: Row, inOpenPairs: ReadonlySet<string>, now: Dat
   closed: head.closed !== undefined,
   failed: head.stick?.verdict === "failed",
 });
+
+/** The stated columns: by them few rows are read, which {@link filterOf} looks at. Throws `usage` for unknown values. */
+export const conditionsOf = ({ type, stakes, tier }: EntryFilter): Conditions =>
+  defined({
+    type: typeOf(type),
+    stakes: oneOf("--stakes", stakes, STAKES),
+    tier: oneOf("--tier", tier, TIERS),
+  });
 
 /** The filters as a predicate on entries of this tree. Throws `usage` for unknown values. */
 export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Store): (head: Row) => boolean {

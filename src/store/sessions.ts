@@ -5,7 +5,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
-import { isLearning } from "../entry/entry.js";
 import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../entry/holds/triggers.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";

@@ -52,14 +52,14 @@ function shortText(text: string): string {
   return shorten(text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim(), MAX_TEXT);
 }
 
-/** What is derived of a record once, as JSON: `null` where what the record says does not count. */
+/** What is derived of a record once. `null`: its claim is the text, or what it says of a pin or an end does not count. */
 export function derivedOf(entry: Entry, mode: Profile["apply_mode"]): Partial<Record<keyof Derived, unknown>> {
   const [claim, review] = [claimOf(entry), reviewInForce(entry, mode)];
   const text = shortText(claim);
   const state = review?.state;
   return {
     claims: [...new Set([claim, ...wordingsOf(entry)].map(claimHash))],
-    ...(text === claim ? {} : { text }),
+    text: text === claim ? null : text,
     ...(review === entry.review
       ? {}
       : { review: { ...review, ...(state !== entry.review?.state && { assumed: true }) } }),
@@ -73,20 +73,21 @@ export const textsOf = (entry: Entry): string => [templateOf(entry), ...compared
 
 /** A row as it was selected. */
 export function rowOf([record, derived, texts, file, line]: Selected): Row {
-  return assembled(JSON.parse(record), JSON.parse(derived), { texts, file, line });
+  // One text is read in two thirds of the time of two; of two equal keys the later one counts.
+  return assembled(JSON.parse(`${record.slice(0, -1)},${derived.slice(1)}`), { texts, file, line });
 }
 
 /** The row of an entry that stands at a line of a file, with the review that counts under the mode. */
 export function rowFor(entry: Entry, place: Pick<Row, "file" | "line">, mode: Profile["apply_mode"]): Row {
-  return assembled({ ...entry }, derivedOf(entry, mode), { texts: textsOf(entry), ...place });
+  return assembled({ ...entry, ...derivedOf(entry, mode) }, { texts: textsOf(entry), ...place });
 }
 
-function assembled(entry: Entry, derived: object, place: Pick<Row, "texts" | "file" | "line">): Row {
-  const text = claimOf(entry);
-  const row = Object.assign(entry, { text }, derived, place) as unknown as { pinned?: unknown; closed?: unknown };
+function assembled(found: object, place: Pick<Row, "texts" | "file" | "line">): Row {
+  const row = Object.assign(found, place) as Row & { text: unknown; pinned?: unknown; closed?: unknown };
+  if (row.text === null) row.text = claimOf(entryOf(row));
   if (row.pinned === null) delete row.pinned;
   if (row.closed === null) delete row.closed;
-  return row as Row;
+  return row;
 }
 
 /** When it was used last. */
