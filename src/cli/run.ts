@@ -191,10 +191,7 @@ async function perform(
     const { requireLearning } = await import("../store/change/prepare-write.js");
     requireLearning((await call.context()).profile);
   }
-  const data = await untilInterrupted(
-    session.from.signal,
-    beginningAgain(async () => run(call, input)),
-  );
+  const data = await untilInterrupted(session.from.signal, beginningAgain(run, call, input));
   const worded = await say(data);
   const shown = isTrue(exact, input) ? worded : printableData(worded);
   if (session.protocol) await session.sayWarnings();

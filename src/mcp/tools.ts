@@ -131,7 +131,7 @@ export async function answerCall(
     const input = commandInput(tool, args);
     const call = { ...callFor((warning) => void warnings.add(warning), cancelled), say };
     const { run, view } = { ...tool.command, ...tool } as Required<Tool["command"]>;
-    const data = await say(await beginningAgain(async () => run(call, input as never)));
+    const data = await say(await beginningAgain(run, call, input as never));
     const text = await rendered(await view(printableData(data), PLAIN, input as never, call), PLAIN);
     const said = [...new Set(await say([...warnings]))];
     const notes = said.map((warning) => `note: ${printable(warning)}\n`).join("");

@@ -8,7 +8,6 @@ import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
-import type { Conditions } from "../store/cache/entry-query.js";
 import { isFact, isTold } from "../store/contacts/asked-facts.js";
 import { endOf } from "../store/contacts/policy/validity.js";
 import type { Row, Store } from "../store/open-store.js";
@@ -118,14 +117,6 @@ export const standingOf = (head: Row, inOpenPairs: ReadonlySet<string>, now: Dat
   failed: head.stick?.verdict === "failed",
 });
 
-/** The stated columns: by them few rows are read, which {@link filterOf} looks at. Throws `usage` for unknown values. */
-export const conditionsOf = ({ type, stakes, tier }: EntryFilter): Conditions =>
-  defined({
-    type: typeOf(type),
-    stakes: oneOf("--stakes", stakes, STAKES),
-    tier: oneOf("--tier", tier, TIERS),
-  });
-
 /** The filters as a predicate on entries of this tree. Throws `usage` for unknown values. */
 export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Store): (head: Row) => boolean {
   const { now } = standing;
@@ -152,6 +143,11 @@ export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Sto
   if (filter.paths) tests.push((head) => head.paths !== undefined);
   if (since !== undefined) tests.push((head) => new Date(head.timestamp) >= since);
   return (head) => tests.every((holds) => holds(head));
+}
+
+/** The entries that pass, in order: by its column few of them are read where a type is stated. */
+export function filteredIn(tree: Store, filter: EntryFilter, standing: StandingAsked): Row[] {
+  return tree.where(defined({ type: typeOf(filter.type) })).filter(filterOf(filter, standing, tree));
 }
 
 const NONE: ReadonlySet<string> = new Set();

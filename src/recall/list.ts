@@ -15,15 +15,7 @@ import { openShown, shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { besideNamed } from "./beside.js";
-import {
-  conditionsOf,
-  type EntryFilter,
-  FILTERS,
-  filterOf,
-  idsInOpenPairs,
-  type StandingAsked,
-  standingOf,
-} from "./filter.js";
+import { type EntryFilter, FILTERS, filteredIn, idsInOpenPairs, type StandingAsked, standingOf } from "./filter.js";
 import type { Listed } from "./recall-schemas.js";
 
 export interface ListInput extends EntryFilter {
@@ -78,12 +70,8 @@ async function matchingIn(tree: Store, input: ListInput, how: StandingAsked): Pr
   const { limit, text = "", ...filter } = input;
   if (statedFilters(input).length === 0) return newestLive(tree, limit);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const filteredHeads = tree
-    .where(conditionsOf(filter))
-    .filter(filterOf(filter, how, tree))
-    .reverse();
-  const matchingHeads =
-    words.length === 0 ? filteredHeads : filteredHeads.filter((head) => holds(shownText(head), words));
+  const filteredHeads = filteredIn(tree, filter, how).reverse();
+  const matchingHeads = filteredHeads.filter((head) => words.length === 0 || holds(shownText(head), words));
   const live = filter.status === undefined ? matchingHeads.filter(isLive) : matchingHeads;
   const hidden = countHidden(filter.status === undefined ? matchingHeads.map((head) => ({ head, count: 1 })) : []);
   return { heads: live.slice(0, limit), total: live.length, hidden };

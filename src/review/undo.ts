@@ -187,12 +187,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
  * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
  * something back: it waits for a person.
  */
-async function refreshEntries(
-  ctx: Context,
-  change: Change,
-  entries: Undone["entries"],
-  before: ReadonlyMap<string, Row>,
-): Promise<void> {
+async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"], before: Map<string, Row>) {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
   for (const one of entries) {

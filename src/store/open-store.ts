@@ -150,7 +150,7 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
  * written, neither cache nor index page, for commands that only examine.
  */
 export async function openStore(ctx: StoreContext, options: OpeningOptions = {}): Promise<Store> {
-  return await beginningAgain(() => openedStore(ctx, options));
+  return await beginningAgain(openedStore, ctx, options);
 }
 
 interface OpeningOptions {

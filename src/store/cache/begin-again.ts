@@ -9,12 +9,15 @@ let changes = 0;
 export const countChange = (): void => void changes++;
 
 /** Runs a command, and once more where its cache was lost before it had changed anything: by then it is made anew. */
-export async function beginningAgain<T>(run: () => Promise<T>): Promise<T> {
+export async function beginningAgain<Given extends unknown[], T>(
+  run: (...given: Given) => T | Promise<T>,
+  ...given: Given
+): Promise<T> {
   const before = changes;
   try {
-    return await run();
+    return await run(...given);
   } catch (error) {
     if (!(error instanceof TenetError) || error.code !== CACHE_LOST || changes !== before) throw error;
-    return await run();
+    return await run(...given);
   }
 }
