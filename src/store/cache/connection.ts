@@ -25,7 +25,16 @@ export interface OpenOptions {
 /** Corrupt, of another schema, no database. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 17, 26]);
 const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
-const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? -1) & 0xff;
+/** Errors met between two rows come without a number. */
+const WORDED: readonly (readonly [words: RegExp, code: number])[] = [
+  [/malformed|not a database/, 11],
+  [/locked/, 5],
+  [/disk I\/O|database or disk is full/, 10],
+];
+const codeOf = (error: unknown): number => {
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  return (errcode ?? WORDED.find(([words]) => words.test(message ?? ""))?.[1] ?? -1) & 0xff;
+};
 export const isDatabaseError = (error: unknown): boolean => codeOf(error) !== 0xff;
 export const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
 const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
