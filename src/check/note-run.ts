@@ -10,7 +10,7 @@ import { commitBefore, commitTimes, listedPaths, pathsChangedSince } from "../st
 import { bytesHeldAt } from "../store/git/commit-files.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/revisions.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { type CheckFact, readCheckFacts, rememberChecks } from "../store/state/check-log.js";
 import { stamp } from "../text/durations.js";
 import { isPersonBehind } from "./person-behind.js";
@@ -21,7 +21,7 @@ import type { SearchedFile } from "./search-files.js";
 /** A correction with a person behind it whose check ran, and the moment since which evidence counts. */
 interface Watched {
   entry: Entry;
-  lesson: Lesson<EntryMeta>;
+  lesson: Lesson<Row>;
   since: string;
   found: SearchedFile[];
 }

@@ -116,10 +116,8 @@ export async function openCall(
     path,
     readInput,
     readAny: (limits) => readAny(io, limits),
-    async readFile(file, flag) {
-      if (file === "-") return readInput(flag);
-      return (await import("../store/files/input-file.js")).readInputFile(path(file));
-    },
+    readFile: async (file, flag) =>
+      file === "-" ? readInput(flag) : (await import("../store/files/input-file.js")).readInputFile(path(file)),
   };
 }
 

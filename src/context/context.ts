@@ -57,7 +57,7 @@ async function keepPrinted(
   const { data, sources } = madeContext;
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
   if (input.query !== undefined) noteOpportunities(ctx, input.query);
-  await rememberShown(ctx, sources.tree, ids);
+  rememberShown(ctx, sources.tree, ids);
   rememberAsked(
     ctx,
     questionKeys(data).map((key) => ({ key })),

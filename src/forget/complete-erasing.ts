@@ -5,11 +5,11 @@ import type { Context } from "../context.js";
 import { ERASED, REDACTED } from "../entry/gates/redaction.js";
 import { TenetError } from "../errors.js";
 import { forgetVectors } from "../search/vectors/forget-vectors.js";
-import { Lexicon } from "../search/words/lexicon.js";
-import { dropParsed, vacuumCache } from "../store/cache/drop-cache.js";
+import { removeCache } from "../store/cache/database.js";
 import { replayFirst } from "../store/change/change.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { namesIn, removeDisposable } from "../store/files/disposable.js";
+import { fileFailure } from "../store/files/file-failure.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { listFiles, readBytes } from "../store/files/safe-path.js";
 import { sweepTemps } from "../store/files/temps.js";
@@ -50,7 +50,7 @@ export async function completeErasing(ctx: Context): Promise<Completed | undefin
  * when nothing was left to do. Under the workspace's lock. Throws `busy` while the index is being written.
  */
 export async function finishErasing(ctx: Context): Promise<Completed | undefined> {
-  const { workspace: ws, profile } = ctx;
+  const { workspace: ws } = ctx;
   const erasing = readErasing(ws);
   if (erasing === undefined) return undefined;
   const matcher = new TextMatcher(erasing);
@@ -59,12 +59,13 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   sweepTemps(ws, 0);
   const scrubbed = scrubState(ws, matcher, names, mark);
   await scrubKept(ws, matcher, names, mark);
-  dropParsed(ws);
+  try {
+    removeCache(ws);
+  } catch (cause) {
+    throw fileFailure("remove", ws.cache, cause, "The next command completes the erasing.");
+  }
   const store = await openStore(ctx);
   refreshIndexPage(ws, store);
-  // What is left of the words follows the entries.
-  await Lexicon.open(store);
-  if (!vacuumCache(ws)) throw stillRead();
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
   if (!endErasing(ws)) throw stillRead();
   return scrubbed;

@@ -8,7 +8,7 @@ import { changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import { homeOf } from "../store/home.js";
-import { type EntryMeta, openStore } from "../store/open-store.js";
+import { openStore, type Row } from "../store/open-store.js";
 import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -141,7 +141,7 @@ async function remainingElsewhere(
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
 async function dryRunOf(ctx: Context, input: ForgetInput, request: ForgetRequest): Promise<Forgotten> {
-  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
+  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true, changes: true }));
   if (input.restore === true) {
     const restored = await stageRestore(ctx, await staging(), input);
     return { ...restoredAnswer(input, restored), needs_person: restored.needs };
@@ -211,7 +211,7 @@ function refuseNothing(staged: StagedForgetting, { selector }: ForgetInput): voi
   });
 }
 
-function toForgottenEntry({ id, type, tier, status, file, line }: EntryMeta): ForgottenEntry {
+function toForgottenEntry({ id, type, tier, status, file, line }: Row): ForgottenEntry {
   return { id, type, tier, status, file, line };
 }
 

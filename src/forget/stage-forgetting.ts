@@ -8,7 +8,7 @@ import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../en
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { listFiles } from "../store/files/safe-path.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { isForEverybody } from "../store/profile/people-only.js";
 import { dayOfLog } from "../store/records/daily-log.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
@@ -49,7 +49,7 @@ export interface ForgetRequest extends SelectionRequest {
 
 export interface StagedForgetting {
   /** Entries that go, as they stood. */
-  heads: readonly EntryMeta[];
+  heads: readonly Row[];
   /** How many entries are meant, those included that went before. */
   known: number;
   others: readonly RemainingEntry[];
@@ -82,6 +82,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
   const forgottenEntries = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
   const heads = selection.heads.filter(({ id }) => forgottenEntries.has(id));
+  const derived = derivedFrom(change.tree, new Set(forgottenEntries.keys()));
   const at = stamp(ctx.clock.now());
   const takenBy = (entry: Entry) =>
     defined({ at, by: typeof by === "string" ? by : by(entry), reason }) as { at: string; by: string; reason?: string };
@@ -163,7 +164,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     others: [...others, ...quoting],
     rules,
     places,
-    derived: derivedFrom(change.tree, new Set(forgottenEntries.keys())),
+    derived,
     needs,
     shared,
     terms,

@@ -29,7 +29,7 @@ import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
 import { postpone } from "../store/state/question-log.js";
 import { rememberOpportunity } from "../store/state/sessions.js";
@@ -114,7 +114,7 @@ function refuseType(id: string, type: EntryType, { decision }: Answer): void {
   }
 }
 
-function refuseAnswer({ carrier: head, members }: Lesson<EntryMeta>, answer: Answer, tier: Tier): void {
+function refuseAnswer({ carrier: head, members }: Lesson<Row>, answer: Answer, tier: Tier): void {
   if (isJudged(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;

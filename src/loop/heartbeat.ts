@@ -11,7 +11,7 @@ import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
 import type { Say, Worded } from "../steps.js";
 import { longGroups } from "../store/contacts/group-length.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
 import { rememberAsked, rememberShown } from "../store/state/sessions.js";
@@ -84,7 +84,7 @@ interface Printout {
   /** Its questions, as they are remembered. */
   asked: Omit<AskedQuestion, "at">[];
   /** Entries that become inconclusive with their last question. */
-  settled: EntryMeta[];
+  settled: Row[];
 }
 
 /** The notice key of all actions together. */
@@ -96,7 +96,7 @@ interface PrintItem {
   item: unknown;
   notice?: string;
   asked?: Omit<AskedQuestion, "at">;
-  settles?: EntryMeta;
+  settles?: Row;
 }
 
 /**
@@ -129,7 +129,7 @@ async function printoutOf(
       const settles = "settles" in dueItem && dueItem.settles ? { settles: dueItem.entry } : {};
       return { list: "due", item, asked: { id: item.key, stage: dueItem.stage }, ...settles };
     }),
-    ...(await reinforcementsOf(tree, agenda.reminders)).map(
+    ...reinforcementsOf(tree, agenda.reminders).map(
       (item): PrintItem => ({ list: "reinforce", item, asked: { id: item.key } }),
     ),
     ...pending.filter((one) => !isTold(one)).map((item): PrintItem => ({ list: "pending", item, notice: item.key })),
@@ -196,7 +196,7 @@ async function afterPrinting(ctx: Context, tree: Store, { data, settled }: Print
   const ids = [...data.due, ...data.reinforce].map(({ id }) => id);
   if (ids.length === 0) return;
   const reinforcedIds = data.reinforce.map(({ id }) => id);
-  await rememberShown(ctx, tree, reinforcedIds);
+  rememberShown(ctx, tree, reinforcedIds);
   rememberAsked(ctx, data.due);
   recordRead(ctx, "heartbeat", ids);
 }

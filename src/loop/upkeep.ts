@@ -6,7 +6,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { isDetached } from "../store/git/revisions.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { keepBounds } from "../store/state/bounds.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
 import { agendaOf } from "./due/agenda.js";
@@ -81,7 +81,7 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
 }
 
 /** The change for an entry whose last question was not answered. */
-export function inconclusiveChange({ id }: EntryMeta): TimedChange {
+export function inconclusiveChange({ id }: Row): TimedChange {
   return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
 }
 

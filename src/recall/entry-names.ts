@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { isLive, isSensitive } from "../entry/gates/visible.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { openShown } from "../store/viewer.js";
 import { oneLine, shorten } from "../text/shorten.js";
 
@@ -32,7 +32,7 @@ export async function entryNames(ctx: Context, beginning: string): Promise<Entry
     .map((head) => nameOf(head, beginning));
 }
 
-function nameOf({ id, text }: EntryMeta, beginning: string): EntryName {
+function nameOf({ id, text }: Row, beginning: string): EntryName {
   const ref = refOf(id);
   const name = ref.toUpperCase().startsWith(beginning.toUpperCase()) ? ref : id;
   const typedName = /[A-Z]/.test(beginning) ? name.toUpperCase() : name.toLowerCase();

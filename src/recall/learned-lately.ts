@@ -3,7 +3,7 @@
  * no entry.
  */
 import { isRestricted, isSensitive, isWithdrawn } from "../entry/gates/visible.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
 import { type Learned, learnedIn } from "./policy/learned.js";
 
@@ -21,7 +21,7 @@ export function learnedLately(tree: Store, days: number, now: Date): Learned | u
 }
 
 /** True for a correction that is readable by everybody and neither forgotten nor withdrawn, as in reports. */
-const counts = (head: EntryMeta): boolean =>
+const counts = (head: Row): boolean =>
   head.type === "correction" &&
   head.status !== "forgotten" &&
   !isSensitive(head) &&
@@ -29,8 +29,8 @@ const counts = (head: EntryMeta): boolean =>
   !isWithdrawn(head);
 
 /** Corrections with everything they repeat. */
-function withEarlier(tree: Store, heads: readonly EntryMeta[]): EntryMeta[] {
-  const headsById = new Map<string, EntryMeta>();
+function withEarlier(tree: Store, heads: readonly Row[]): Row[] {
+  const headsById = new Map<string, Row>();
   const queue = [...heads];
   for (let head = queue.pop(); head !== undefined; head = queue.pop()) {
     if (headsById.has(head.id)) continue;
@@ -42,7 +42,7 @@ function withEarlier(tree: Store, heads: readonly EntryMeta[]): EntryMeta[] {
 }
 
 /** Whether each correction is younger than the one it repeats. Otherwise the siblings of a chain decide its order. */
-function isInOrder(heads: readonly EntryMeta[]): boolean {
+function isInOrder(heads: readonly Row[]): boolean {
   const byId = new Map(heads.map((head) => [head.id, head]));
   return heads.every(({ timestamp, recurrence_of }) => {
     const earlier = recurrence_of === undefined ? undefined : byId.get(recurrence_of);

@@ -10,7 +10,7 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import { headCommit } from "../store/git/revisions.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
 import { reopenHeard } from "../store/state/heard.js";
@@ -49,7 +49,7 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     throw new TenetError(message, { failure: "refused", code: "not-undoable", hint });
   }
   if (dryRun) {
-    const staging = new StagedChange(home, await openStore(home, { untouched: true }));
+    const staging = new StagedChange(home, await openStore(home, { untouched: true, changes: true }));
     const needs = obstacle === undefined ? {} : { needs_person: obstacle.what };
     return { ...(await takeBack(home, staging, step)), dry_run: true, ...needs };
   }
@@ -94,9 +94,11 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   refuseReferred(change.tree, step.records, newRecords);
   const committedIds = await idsInGit(ctx, newRecords);
   const entries: Undone["entries"] = [];
+  const before = new Map<string, Row>();
   for (const record of step.records) {
     const head = change.tree.head(record.id);
     if (head === undefined) throw changedSince(record.id);
+    before.set(record.id, head);
     const common = { id: record.id, text: shownWords(ctx, head), file: record.file };
     if (committedIds.has(record.id)) {
       await forgetCommitted(ctx, change, record);
@@ -107,14 +109,14 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
     entries.push({ ...common, did: record.before === null ? "taken out" : "as before" });
   }
   const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
-  await refreshEntries(ctx, change, entries);
+  await refreshEntries(ctx, change, entries, before);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
 const ABOUT_CONTACT = "[about a contact]";
 
 /** What an entry says, unless only others may be shown it: a session may speak with several contacts. */
-function shownWords({ actor }: Context, head: EntryMeta): string {
+function shownWords({ actor }: Context, head: Row): string {
   const contact = contactOf(head);
   if (isPrivate(head) || (contact !== undefined && contact !== actor.contact)) return ABOUT_CONTACT;
   return isSensitive(head) ? SENSITIVE : head.text;
@@ -180,11 +182,11 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
  * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
  * something back: it waits for a person.
  */
-async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
+async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"], before: Map<string, Row>) {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
   for (const one of entries) {
-    const [now, then] = [change.tree.head(one.id), after.head(one.id)];
+    const [now, then] = [before.get(one.id), after.head(one.id)];
     if (one.did !== "as before" || now === undefined || then === undefined) continue;
     one.text = shownWords(ctx, then);
     if (isApproved(now) || !isApproved(then)) continue;

@@ -1,4 +1,4 @@
-/** How the table of vectors stands by what tenet.db knows of it: neither LanceDB nor a model is loaded. */
+/** How the table of vectors stands by what the cache knows of it: neither LanceDB nor a model is loaded. */
 import type { CacheDatabase } from "../store/cache/database.js";
 import { namesIn } from "../store/files/disposable.js";
 import { lackingIds } from "../store/state/unlooked.js";

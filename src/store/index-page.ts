@@ -5,7 +5,7 @@ import { LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { neutral } from "../text/markdown.js";
 import { counted } from "../text/paint.js";
 import { withoutPersonal } from "../text/personal-data.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
+import type { Row } from "./cache/row.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
 import type { Store } from "./store.js";
@@ -13,7 +13,7 @@ import type { Workspace } from "./workspace.js";
 
 const MOST_SHOWN = 50;
 
-function lineOf(head: EntryMeta): string {
+function lineOf(head: Row): string {
   const file = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
   const { stakes, tier, verdict = head.stick?.verdict } = head;
   const marks = [stakes, tier === "self" ? undefined : tier, verdict].filter((mark) => mark !== undefined);

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import type { Finding } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
 import type { Profile } from "../settings.js";
+import { beginningAgain } from "./cache/begin-again.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
@@ -23,7 +24,7 @@ import {
 import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
-export type { EntryMeta } from "./cache/entry-meta.js";
+export type { Row } from "./cache/row.js";
 export { type Located, Store } from "./store.js";
 
 /** Most parsed files held in memory before they are written: what lives longer is copied about by the garbage collector. */
@@ -99,7 +100,7 @@ class Opening {
     this.cost.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
     if (this.#parsed.length >= FILES_AT_ONCE) this.write("part");
-    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for) });
+    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for.agent) });
   }
 
   /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
@@ -108,7 +109,7 @@ class Opening {
     if (parsed.length + stamps.length + goneFiles.length === 0) return;
     const database = this.#database;
     database.transaction(() => {
-      const writer = new EntryWriter(database);
+      const writer = new EntryWriter(database, this.#for.mode);
       for (const { file, record, entries } of parsed) writer.put(file, record, entries);
       for (const file of goneFiles) writer.drop(file);
       for (const { file, seen } of stamps) putStamp(database, file, seen);
@@ -135,7 +136,7 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
   const wantedFact = factOf(readFor);
   if (database.fact(READ_FOR) === wantedFact) return database;
   database.transaction(() => {
-    const writer = new EntryWriter(database);
+    const writer = new EntryWriter(database, readFor.mode);
     for (const file of readStamps(database).keys()) writer.drop(file);
     writer.finish();
     putHash(database);
@@ -149,16 +150,13 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
  * written, neither cache nor index page, for commands that only examine.
  */
 export async function openStore(ctx: StoreContext, options: OpeningOptions = {}): Promise<Store> {
-  try {
-    return await openedStore(ctx, options);
-  } catch (error) {
-    if (!(error instanceof TenetError) || error.code !== "cache-lost") throw error;
-    return await openedStore(ctx, options);
-  }
+  return await beginningAgain(openedStore, ctx, options);
 }
 
 interface OpeningOptions {
   untouched?: boolean;
+  /** For a change: what it stages is written to the cache's own transaction, which the change ends. */
+  changes?: boolean;
 }
 
 interface StoreContext {
@@ -169,13 +167,14 @@ interface StoreContext {
   warn?: Context["warn"];
 }
 
-async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOptions): Promise<Store> {
+async function openedStore(ctx: StoreContext, { untouched = false, changes = false }: OpeningOptions): Promise<Store> {
   const { workspace: ws, profile, until } = ctx;
   const readFor = readForOf(profile);
   const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
   const database = cacheFor(ws, readFor, { keeps: !untouched, warn: ctx.warn, ...waitMs });
   const at = Date.now();
-  database.snapshot();
+  if (changes) database.begin();
+  else database.snapshot();
   const old = readStamps(database);
   const scan = scanRecords(ws);
   const changed = scan.files.filter(({ file, stamp }) => {

@@ -4,17 +4,17 @@ import { tailOf } from "../entry/entry.js";
 import { PREFIXES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
 import type { EntryQuery } from "./cache/entry-query.js";
+import type { Row } from "./cache/row.js";
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
 const MAX_SHOWN = 10;
 
-function matchOf(head: EntryMeta): { id: string; text: string; file: string; line: number } {
+function matchOf(head: Row): { id: string; text: string; file: string; line: number } {
   return { id: head.id, text: head.text, file: head.file, line: head.line };
 }
 
-function ambiguous(reference: string, candidates: readonly EntryMeta[]): TenetError {
+function ambiguous(reference: string, candidates: readonly Row[]): TenetError {
   const names = candidates.slice(0, MAX_SHOWN).map((head) => head.id);
   const more = candidates.length > MAX_SHOWN ? ` and ${candidates.length - MAX_SHOWN} more` : "";
   return new TenetError(`${reference} could be ${names.join(", ")}${more}`, {
@@ -26,7 +26,7 @@ function ambiguous(reference: string, candidates: readonly EntryMeta[]): TenetEr
 }
 
 /** Ids that differ from the reference in one character, as a person mistypes them. */
-function nearest(entries: EntryQuery, reference: string): EntryMeta[] {
+function nearest(entries: EntryQuery, reference: string): Row[] {
   const tail = tailOf(reference);
   const near = entries.idsWithTails(tail.length).filter((id) => {
     const other = tailOf(id);
@@ -41,7 +41,7 @@ function nearest(entries: EntryQuery, reference: string): EntryMeta[] {
  * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
  * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
  */
-export function resolveReference(entries: EntryQuery, reference: string): EntryMeta {
+export function resolveReference(entries: EntryQuery, reference: string): Row {
   if (!REFERENCE.test(reference)) {
     throw new TenetError(`not an id: ${JSON.stringify(reference.slice(0, 60))}`, {
       failure: "usage",

@@ -49,7 +49,7 @@ export class Workspace extends Root {
   /** Everything local: ignored by git. */
   readonly local = this.absolute(".tenet");
   /** Disposable: one SQLite file of all that is derived. */
-  readonly cache = this.absolute(".tenet/cache");
+  readonly cache = this.absolute(".tenet/cache.db");
   /** Disposable: vectors, in LanceDB. */
   readonly index = this.absolute(".tenet/index");
   /** Local, not disposable: what this machine alone remembers. */

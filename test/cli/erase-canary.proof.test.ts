@@ -185,7 +185,7 @@ describe("a canary", () => {
       PROCEDURES,
       "memory/versions/0001-",
       "memory/versions/0002-",
-      ".tenet/cache/tenet.db",
+      ".tenet/cache.db",
       ".tenet/state/ledger/",
       ".tenet/state/runs/run-r1",
       ".tenet/state/closed-runs/run-r2",

@@ -73,7 +73,7 @@ describe("tenet doctor", () => {
     const { findings } = JSON.parse(ran.stdout).data;
     for (const [severity, file] of [
       ["error", "."],
-      ["warning", ".tenet/cache"],
+      ["warning", ".tenet/cache.db"],
     ])
       expect(findings).toContainEqual(expect.objectContaining({ code: "not-writable", severity, file }));
   });

@@ -27,7 +27,7 @@ people:
 
 /** Where words of hers and about her stand before. */
 const PLACES = [
-  ...[".tenet/cache/tenet.db", ".tenet/state/closed-runs/", ".tenet/state/heard", ".tenet/state/ledger/"],
+  ...[".tenet/cache.db", ".tenet/state/closed-runs/", ".tenet/state/heard", ".tenet/state/ledger/"],
   ...[".tenet/state/runs/", ".tenet/state/sessions/", ".tenet/state/undo/", "memory/2026-02-15.md"],
   ...["memory/contacts/", "memory/decisions/", "memory/edits/", "memory/facts/", "memory/learning/index.md"],
   ...["memory/learning/corrections/", "memory/learning/insights/", "memory/questions/", "memory/reflexions/"],
@@ -204,7 +204,7 @@ it("nothing of an erased contact is left in any file, here or where their name w
   const seen = await atTerminal(box, erase, [["Type", `${ID}\r`]]);
   expect(seen.code, seen.screen).toBe(0);
   // Tombstones stand in the file that is named after them, and what a person wrote beside the rules is that person's.
-  const left = [`.tenet/cache/tenet.db: ${ID}`, `memory/contacts/${ID}.md: ${ID}`, `${RULES}: ${NAME}`];
+  const left = [`.tenet/cache.db: ${ID}`, `memory/contacts/${ID}.md: ${ID}`, `${RULES}: ${NAME}`];
   expect(holding(box)).toEqual(left);
   expect(seen.screen).toContain(commit.slice(0, 12));
   expect(seen.screen.slice(seen.screen.lastIndexOf("Still in files"))).toMatch(/procedures\.md:7/);

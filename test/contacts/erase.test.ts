@@ -130,7 +130,7 @@ it("lines of others that name them are listed, and only the ticked ones change: 
     const next = file === first.file ? (text as string).replace(first.text, without(first.text)) : text;
     expect(await box.read(file), file).toBe(next);
   }
-  expect(holding(box, NAME.toLowerCase()).filter((file) => !file.startsWith(".tenet/cache/"))).not.toContain(
+  expect(holding(box, NAME.toLowerCase()).filter((file) => !file.startsWith(".tenet/cache.db"))).not.toContain(
     first.file,
   );
   expect(holding(box, NAME.toLowerCase()).filter((file) => file.startsWith(".tenet/state.db"))).toEqual([]);
@@ -205,7 +205,7 @@ it("a contact whose id is written with hyphens goes with number and address, whe
   const seen = await atKeyboard(box, [...erase, "--names"], [["Type acme-support", "acme-support\r"]]);
   expect(seen.code, seen.screen).toBe(0);
   const left = ["acme-support", "5557341", "acme-mail"].flatMap((text) => holding(box, text));
-  expect([...new Set(left)].sort()).toEqual([".tenet/cache/tenet.db", "NOTES.md", "memory/contacts/acme-support.md"]);
+  expect([...new Set(left)].sort()).toEqual([".tenet/cache.db", "NOTES.md", "memory/contacts/acme-support.md"]);
   expect(await box.read("memory/eval/a.yaml")).toContain("question: erased?, expect: [erased]");
 });
 

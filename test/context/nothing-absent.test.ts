@@ -7,7 +7,7 @@ import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
 import { lessonsOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/host.js";
-import { type EntryMeta, openStore } from "../../src/store/open-store.js";
+import { openStore, type Row } from "../../src/store/open-store.js";
 import { newRun, writeMergeBuffer, writeRun } from "../../src/store/state/runs.js";
 import { State as LocalState } from "../../src/store/state/state-db.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -308,7 +308,7 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
   ].join("\n");
   const lessons = lessonsOf(seen.filter(({ type }) => type === "correction"));
   const isSaid = ({ id }: { id: string }) => said.includes(id);
-  const isTold = (head: EntryMeta) =>
+  const isTold = (head: Row) =>
     lessons.some(({ carrier, members }) => isSaid(carrier) && members.some(({ id }) => id === head.id));
   const left = seen.filter((head) => !isSaid(head) && !isTold(head));
   const [, counts = ""] = /^Not shown: (.*): /m.exec(data.text) ?? [];
@@ -335,7 +335,7 @@ describe("what stands in a context", () => {
     if (state.absent !== undefined) expect(data.text).not.toMatch(state.absent);
     if (input.characters !== undefined) expect(data.text.length).toBeLessThanOrEqual(input.characters);
     // What a person keeps from agents is not to be told from what is not there.
-    const isKept = ({ review }: EntryMeta) => review?.state === "sensitive" || review?.state === "one_time_exception";
+    const isKept = ({ review }: Row) => review?.state === "sensitive" || review?.state === "one_time_exception";
     const isEmpty = (await openStore(world.ctx)).heads.every((head) => !isLive(head) || isKept(head));
     if (!isEmpty) expect(data.text).not.toContain("remembers nothing");
   });

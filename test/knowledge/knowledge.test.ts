@@ -251,7 +251,7 @@ describe("what a file says is data", () => {
     const w = withDocs({ "docs/a.md": login });
     const found = JSON.stringify(await recall(w, { query: "login of the robot" }));
     const { text } = await context(w, { query: "login of the robot" });
-    const cache = readFileSync(w.workspace.absolute(".tenet/cache/tenet.db"), "latin1");
+    const cache = readFileSync(w.workspace.absolute(".tenet/cache.db"), "latin1");
     expect(found).toContain("[secret:");
     for (const secret of [token, "MIIEvQ"])
       for (const place of [found, text, cache]) expect(place).not.toContain(secret);

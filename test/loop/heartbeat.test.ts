@@ -205,10 +205,10 @@ describe("what it settles", () => {
     await loop.store(...["A0001", "A0002", "A0003"].map((name) => cor(name, { triggers: ["lockfile"] })));
     loop.day(2);
     loop.session("s2");
-    await rememberShown(loop.ctx, await openStore(loop.ctx), [COR]);
+    rememberShown(loop.ctx, await openStore(loop.ctx), [COR]);
     await noteOpportunities(loop.ctx, "the Lockfile changed again");
     loop.session("s3");
-    await rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0003"]);
+    rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0003"]);
     loop.session("s4");
     await noteOpportunities(loop.ctx, "lockfile");
     loop.day(7, "08:59:59");

@@ -1,8 +1,8 @@
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaultProfile, sentences, settingAt } from "../../src/settings.js";
-import { keepValue, keptValue } from "../../src/store/files/disposable.js";
+import { CacheDatabase } from "../../src/store/cache/database.js";
+import { keptValue } from "../../src/store/cache/kept-value.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { profilePage } from "../../src/store/profile/profile-page.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
@@ -124,9 +124,8 @@ describe("the profile", () => {
     const world = testWorld();
     writeFileSync(world.workspace.profile, "agent: one\n");
     await readProfile(world.workspace);
-    const cache = join(world.workspace.cache, "profile.json");
-    expect(keptValue(cache)).toMatchObject({ read: { profile: { agent: "one" } } });
-    writeFileSync(cache, "{");
+    expect(keptValue(world.workspace, "settings")).toMatchObject({ read: { profile: { agent: "one" } } });
+    writeFileSync(world.workspace.cache, "{");
     expect((await readProfile(world.workspace)).profile.agent).toBe("one");
     writeFileSync(world.workspace.profile, "agent: two\n");
     expect((await readProfile(world.workspace)).profile.agent).toBe("two");
@@ -135,11 +134,11 @@ describe("the profile", () => {
   it("what another build kept of the same text is read anew", async () => {
     const world = testWorld();
     const first = await readProfile(world.workspace);
-    const cache = join(world.workspace.cache, "profile.json");
     const { learning: _, ...fewer } = first.profile;
+    const database = CacheDatabase.open(world.workspace);
     for (const build of ["0123456789abcdef", undefined, 12]) {
-      const other = { build, version: 12, read: { ...first, profile: fewer } };
-      keepValue(world.workspace, cache, { ...keptValue(cache), ...other });
+      const value = { text: readFileSync(world.workspace.profile, "utf8"), read: { ...first, profile: fewer } };
+      database.keep(() => database.setFact("settings", JSON.stringify({ build, value })));
       expect(await readProfile(world.workspace)).toEqual(first);
     }
   });

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { templateOf } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
@@ -133,9 +132,8 @@ describe("opening a tree", () => {
     const world = filled();
     const cold = await picture(await openStore(world));
     closeCaches();
-    const [name] = readdirSync(world.workspace.cache).filter((one) => one.endsWith(".db"));
-    const path = join(world.workspace.cache, name as string);
-    writeFileSync(path, readFileSync(path, "latin1").replace("npm", "nqm"), "latin1");
+    const { cache } = world.workspace;
+    writeFileSync(cache, readFileSync(cache).fill(0, 0, 4_096));
     for (let round = 0; round < 2; round++) expect(await picture(await openStore(world))).toEqual(cold);
     expect(world.warnings).toHaveLength(1);
     closeCaches();

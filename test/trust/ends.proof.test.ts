@@ -70,7 +70,7 @@ describe("a folder of tenet's that leads out of the workspace", () => {
     expect(await outside()).toEqual(before);
   });
 
-  it.each([".tenet/cache", ".tenet/index"])("%s is not followed: what is derived is done without", async (name) => {
+  it.each([".tenet/cache.db", ".tenet/index"])("%s is not followed: what is derived is done without", async (name) => {
     const box = await knownWorkspace();
     const outside = await leadOut(box, name);
     const before = await outside();

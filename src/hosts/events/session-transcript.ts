@@ -11,7 +11,7 @@ import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import type { Turn } from "../../store/host.js";
-import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
+import { openStore, type Row, type Store } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/state/sessions.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
@@ -129,7 +129,7 @@ async function writeUses(
 }
 
 /** What a session wrote itself proves nothing, also where the shell had another name for that session. */
-function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings): boolean {
+function isCountable(head: Row | undefined, { began, at }: SessionFindings): boolean {
   if (head === undefined || head.type === "outcome") return false;
   const isNameless = head.session === undefined || head.session.startsWith("adhoc-");
   return !(isNameless && head.timestamp >= began && head.timestamp <= at);

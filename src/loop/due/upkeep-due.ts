@@ -10,7 +10,7 @@ import { isExpired } from "../../entry/status.js";
 import { isErasing } from "../../forget/erasing.js";
 import { isStale } from "../../recall/policy/rank.js";
 import { endOf } from "../../store/contacts/policy/validity.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import { settling } from "./settling.js";
@@ -48,7 +48,7 @@ export async function upkeepDue(ctx: Context, tree: Store): Promise<Upkeep> {
   return upkeep;
 }
 
-function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): TimedChange[] {
+function expiring(heads: readonly Row[], expireDays: number, now: Date): TimedChange[] {
   return heads.flatMap((head): TimedChange[] => {
     // A review set by the mode does not expire: another mode would open it again.
     if (
@@ -71,7 +71,7 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
 
 /** Outcomes that a hand wrote, or that came from elsewhere, each as the newest of an entry it names. */
 function judging(tree: Store, now: Date): TimedChange[] {
-  const newest = new Map<string, EntryMeta>();
+  const newest = new Map<string, Row>();
   for (const outcome of tree.judgingAnew()) {
     if (new Date(outcome.timestamp) > now) continue;
     for (const name of outcome.references ?? []) {

@@ -14,7 +14,7 @@ import { openQuestionsIn, treeToAnswer } from "../../questions/open-questions.js
 import type { Version } from "../../rules/policy/version.js";
 import { type Chain, readChain } from "../../rules/versions/chain.js";
 import { type MemoryTree, memoryTrees, type TreeOptions } from "../../store/home.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 import { type Questions, readQuestions } from "../../store/state/question-log.js";
 import { shownHeard } from "../../store/state/shown-heard.js";
@@ -30,15 +30,15 @@ interface Waits {
 /** An entry in one of the trees. */
 interface WaitingEntry extends Waits {
   in: MemoryTree;
-  head: EntryMeta;
+  head: Row;
 }
 
 export type WaitingItem =
   | (WaitingEntry & { kind: "ask" })
   | (WaitingEntry & { kind: "entry" })
-  | (WaitingEntry & { kind: "question"; due: Due<EntryMeta> })
-  | (WaitingEntry & { kind: "pair"; pair: Pair<EntryMeta> })
-  | (WaitingEntry & { kind: "line"; pair: LinePair<EntryMeta, PeoplesLine> })
+  | (WaitingEntry & { kind: "question"; due: Due<Row> })
+  | (WaitingEntry & { kind: "pair"; pair: Pair<Row> })
+  | (WaitingEntry & { kind: "line"; pair: LinePair<Row, PeoplesLine> })
   | (Waits & { kind: "version"; version: Version; chain: Chain })
   | (Waits & { kind: "heard"; sentence: HeardSentence });
 export type WaitingKind = WaitingItem["kind"];

@@ -1,9 +1,7 @@
-/** The rules that stand on the base, in its core files: what people merged. */
-import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { CommittedWorkspace } from "../../store/base/committed-workspace.js";
 import { baseSentence } from "../../store/base/policy/base-state.js";
-import { BUILD, keepValue, keptValue } from "../../store/files/disposable.js";
+import { keepValue, keptValue } from "../../store/cache/kept-value.js";
 import { GitFailed } from "../../store/git/git.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -20,7 +18,6 @@ export interface RulesOfBase {
 }
 
 interface CachedRules {
-  build: string;
   /** The commit of the base, and the files that were read. */
   at: string;
   merged: BaseRule[];
@@ -35,9 +32,8 @@ export async function rulesOfBase(
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<RulesOfBase> {
   if (base.state === "none" || base.state === "proposed") return {};
-  const path = join(ws.cache, "base-rules.json");
-  const cachedRules = untouched ? undefined : keptValue<CachedRules>(path);
-  const before = cachedRules?.build === BUILD ? cachedRules.merged : undefined;
+  const cachedRules = untouched ? undefined : keptValue<CachedRules>(ws, "rules of the base");
+  const before = cachedRules?.merged;
   if (base.state === "unreadable") return { merged: before, unread: true };
   const at = JSON.stringify([base.commit, paths]);
   if (before !== undefined && cachedRules?.at === at) return { merged: before };
@@ -47,7 +43,7 @@ export async function rulesOfBase(
     warn?.(baseSentence({ state: "unreadable", because }));
     return { merged: before, unread: true };
   }
-  if (!untouched) keepValue(ws, path, { build: BUILD, at, merged });
+  if (!untouched) keepValue(ws, "rules of the base", { at, merged });
   return { merged };
 }
 

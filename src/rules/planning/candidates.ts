@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { mayBecomeRule } from "../../entry/record-types.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { stamp } from "../../text/durations.js";
 import { LEAST_SCORE, standingOf, USED_SESSIONS, WORKED_SESSIONS } from "../policy/qualify.js";
 import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "../policy/rule.js";
@@ -24,7 +24,7 @@ export function possible(tree: Store): string[] {
   const outcomes = tree.where({ score: { least: LEAST_SCORE }, verdict: ["validated", "mixed"] });
   const used = tree.where({ uses: { least: 1 } });
   const enough = Math.min(USED_SESSIONS, WORKED_SESSIONS);
-  const uses = ({ uses: count = 0 }: EntryMeta) => count;
+  const uses = ({ uses: all = [] }: Row) => all.length;
   const nearly = used
     .filter((head) => uses(head) < enough)
     .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));

@@ -2,8 +2,8 @@
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { CommittedWorkspace, chainOf, versionOfFile } from "../../store/base/committed-workspace.js";
-import type { EntryMeta } from "../../store/cache/entry-meta.js";
-import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
+import type { Row } from "../../store/cache/row.js";
+import { rowFor } from "../../store/cache/row.js";
 import type { Place } from "../../store/change/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import type { ReadFor } from "../../store/records/read-for.js";
@@ -83,9 +83,9 @@ export class CommitChange {
     return new CommitChange(ws, commit, await chainOf(versions), heldFiles, records, paths, readFor);
   }
 
-  head(id: string): EntryMeta | undefined {
+  head(id: string): Row | undefined {
     const recorded = this.#records.get(id);
-    return recorded === undefined ? undefined : entryMetaOf(recorded.entry, recorded.file, 0, this.#mode);
+    return recorded === undefined ? undefined : rowFor(recorded.entry, { file: recorded.file, line: 0 }, this.#mode);
   }
 
   async entry(id: string): Promise<Entry> {

@@ -36,7 +36,7 @@ export async function readVersions(
   ws: Workspace,
   { untouched = false, fresh = false, database: opened }: VersionReading = {},
 ): Promise<ReadVersions> {
-  const database = fresh ? undefined : (opened ?? CacheDatabase.open(ws, { keeps: !untouched }));
+  const database = fresh ? undefined : (opened ?? CacheDatabase.current(ws, { keeps: !untouched }));
   const cached = database === undefined ? new Map<string, Known>() : readParsed<Version>(database, KIND);
   const next = new Map<string, Known>();
   const read: ReadVersions = { links: [], findings: [] };
@@ -69,7 +69,7 @@ export async function readVersions(
 
 /** By a connection of its own: writing ends the snapshot of one that is read. */
 function keepVersions(ws: Workspace, untouched: boolean, versions: ReadonlyMap<string, Known>): void {
-  const database = CacheDatabase.open(ws, { keeps: !untouched });
+  const database = CacheDatabase.current(ws, { keeps: !untouched });
   keepParsed(database, KIND, versions);
   database.close();
 }

@@ -1,5 +1,5 @@
 /**
- * The vectors of a workspace: one LanceDB table, followed by what tenet.db knows of it. Whatever is wrong with the table,
+ * The vectors of a workspace: one LanceDB table, followed by what the cache knows of it. Whatever is wrong with the table,
  * it is dropped and filled again from the tree; rows that can still be read are carried over.
  */
 import { randomBytes } from "node:crypto";

@@ -129,7 +129,7 @@ export class Lexicon {
 
   /** Which words of the query an entry holds, as they were written. */
   matchedWords(query: string, id: string): string[] {
-    const sql = `SELECT record FROM records JOIN entries USING (number) WHERE id = ? AND twin = 0`;
+    const sql = "SELECT record FROM entries WHERE id = ? AND twin = 0";
     const [record] = this.#database.column<string>(sql, id);
     if (record === undefined) return [];
     const { counts } = documentOf(JSON.parse(record) as Entry);

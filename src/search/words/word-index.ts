@@ -231,9 +231,8 @@ class WordChanges {
   }
 }
 
-const UNREAD = `SELECT u.entry, r.record FROM unread u
-  LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
-  ORDER BY u.entry LIMIT ?`;
+const UNREAD = `SELECT u.entry, e.record FROM unread u
+  LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 ORDER BY u.entry LIMIT ?`;
 
 /** Brings the words level with the entries: removes the lost ones and reads the new ones. */
 export function followEntries(database: CacheDatabase): void {

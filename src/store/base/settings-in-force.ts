@@ -1,8 +1,6 @@
-/** The settings in force: `tenet.yaml`, with the guarded settings of the base. Every command reads them. */
-import { join } from "node:path";
 import type { Context } from "../../context.js";
 import type { Profile } from "../../settings.js";
-import { BUILD, keepValue, keptValue } from "../files/disposable.js";
+import { keepValue, keptValue } from "../cache/kept-value.js";
 import { isHeadless } from "../git/git-folder.js";
 import { stampOfRemotes } from "../git/revisions.js";
 import { readProfile } from "../profile/profile.js";
@@ -19,7 +17,6 @@ export interface SettingsInForce extends ReadProfile {
 
 /** The state of a base. */
 interface CachedBase {
-  build: string;
   /** The base that `tenet.yaml` names, and the stamp of the refs by which it was found: while they stand, it does. */
   refs: string;
   base: BaseState;
@@ -60,13 +57,11 @@ async function countingIn(ws: Workspace, baseName: string | null, untouched: boo
   const stamp = isHeadless(ws.root) ? "no HEAD" : stampOfRemotes(ws.root);
   if (stamp === undefined && baseName === null) return NO_BASE;
   const refs = JSON.stringify([baseName, stamp ?? null]);
-  const path = join(ws.cache, "base.json");
-  const cachedBase = untouched ? undefined : keptValue<CachedBase>(path);
-  const before = cachedBase?.build === BUILD ? (cachedBase as CachedBase) : undefined;
+  const before = untouched ? undefined : keptValue<CachedBase>(ws, "base");
   if (before?.refs === refs) return before;
   const counting = await readCounting(ws, baseName);
   if (counting.base.state === "unreadable") return { base: counting.base, counts: before?.counts ?? null };
-  if (!untouched) keepValue(ws, path, { build: BUILD, refs, ...counting });
+  if (!untouched) keepValue(ws, "base", { refs, ...counting });
   return counting;
 }
 

@@ -1,187 +1,184 @@
-/**
- * Connections to cache files. They are kept for the next who asks, and closed only when nothing lies at their path: a
- * connection that is closed removes the log there, which may belong to a file that took its place meanwhile.
- */
+/** Connections to the file of the cache, or to memory where no file can be used. Opened by `database.ts`. */
+import { lstatSync, mkdirSync, rmSync, type Stats } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
-import type { DatabaseFile } from "./database-file.js";
-import { SCHEMA, SCHEMA_VERSION, TABLES } from "./schema.js";
+import type { Workspace } from "../workspace.js";
+import { SCHEMA, SCHEMA_VERSION } from "./schema.js";
 
-/** How a file is opened: to read and write with others, to read, or not at all but in memory. */
-export type Mode = "shared" | "read-only" | "memory";
+/** A database has so many bytes once it is made, which takes no longer than this. */
+const [LEAST_BYTES, EMPTY_MS] = [512, 200];
+export const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
+const MADE_ANEW = "The cache was damaged, or made by another version of tenet: it is made again from the files.";
+const SETTINGS =
+  "PRAGMA synchronous=off; PRAGMA secure_delete=on; PRAGMA temp_store=memory; PRAGMA cell_size_check=on; PRAGMA cache_size=-16000;";
 
-const BUSY: ReadonlySet<number> = new Set([5, 6]);
-const CORRUPT = 11;
+export type Place = Pick<Workspace, "local" | "cache">;
+
+export interface OpenOptions {
+  /** False: not a byte is written. Changes stay in memory. */
+  keeps?: boolean;
+  /** How long to wait for other processes. */
+  waitMs?: number;
+  warn?: ((message: string) => void) | undefined;
+}
+
 /** Corrupt, of another schema, no database. */
-const DAMAGED: ReadonlySet<number> = new Set([CORRUPT, 17, 26]);
-
-const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? -1) & 0xff;
-
-/** An error of SQLite itself. */
-export const isDatabaseError = (error: unknown): boolean =>
-  typeof (error as { errcode?: unknown }).errcode === "number";
-/** The file is not what we wrote. */
+const DAMAGED: ReadonlySet<number> = new Set([11, 17, 26]);
+const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
+/** Errors met between two rows come without a number. */
+const WORDED: readonly (readonly [words: RegExp, code: number])[] = [
+  [/malformed|not a database/, 11],
+  [/locked/, 5],
+  [/disk I\/O|database or disk is full/, 10],
+];
+const codeOf = (error: unknown): number => {
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  return (errcode ?? WORDED.find(([words]) => words.test(message ?? ""))?.[1] ?? -1) & 0xff;
+};
+export const isDatabaseError = (error: unknown): boolean => codeOf(error) !== 0xff;
 export const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
+const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
 
-/** The error for a file that is no cache of tenet. */
-export const damage = (message: string): Error => Object.assign(new Error(message), { errcode: CORRUPT });
-
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+export const inodeOf = (path: string): number | undefined => statOf(path)?.ino;
 const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const versionOf = (database: DatabaseSyncInstance): number =>
+  (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 
-export class Connection {
-  readonly mode: Mode;
-  readonly file: DatabaseFile | undefined;
-  readonly database: DatabaseSyncInstance;
-  readonly ino: number | undefined;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+/** One open file. `kept`: what is written goes there. `isLogged`: readers and a writer do not stand in each other's way. */
+export interface Connection {
+  database: DatabaseSyncInstance;
+  kept: boolean;
+  isLogged: boolean;
+  /** Tells the file from another that takes its place; undefined in memory. */
+  inode: number | undefined;
+  statements: Map<string, StatementSyncInstance>;
+}
 
-  private constructor(mode: Mode, file: DatabaseFile | undefined, database: DatabaseSyncInstance) {
-    this.mode = mode;
-    this.file = file;
-    this.database = database;
-    this.ino = file?.ino;
+/** Connections that nobody reads from, by path. */
+const idle = new Map<string, Connection>();
+function connection(database: DatabaseSyncInstance, kept: boolean, path?: string): Connection {
+  const inode = path === undefined ? undefined : inodeOf(path);
+  const mode = kept ? (database.prepare("PRAGMA journal_mode").get() as { journal_mode: string }).journal_mode : "";
+  return { database, kept, isLogged: mode === "wal", inode, statements: new Map() };
+}
+
+export function inMemory(): Connection {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
+  return connection(database, false);
+}
+
+/** For reading alone: without writers, not even SQLite's shared files are touched. */
+export const readOnlyName = (path: string): string =>
+  `${pathToFileURL(path).href}?${(statOf(`${path}-wal`)?.size ?? 0) > 0 ? "mode=ro" : "immutable=1"}`;
+
+function readOnly(path: string, waitMs: number): Connection {
+  const database = new DatabaseSync(readOnlyName(path), { readOnly: true, timeout: waitMs });
+  if (versionOf(database) !== SCHEMA_VERSION) throw OTHER_VERSION;
+  return connection(database, false, path);
+}
+
+/** Makes the tables where there are none. False for a file of another version. */
+function hasTables(database: DatabaseSyncInstance): boolean {
+  database.exec(`PRAGMA journal_mode=WAL; ${SETTINGS}`);
+  if (versionOf(database) === SCHEMA_VERSION) return true;
+  database.exec("BEGIN IMMEDIATE");
+  if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined) {
+    database.exec(`${SCHEMA}; PRAGMA user_version=${SCHEMA_VERSION}`);
   }
+  database.exec("COMMIT");
+  return versionOf(database) === SCHEMA_VERSION;
+}
 
-  static memory(): Connection {
-    const database = new DatabaseSync(":memory:");
-    database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
-    return new Connection("memory", undefined, database);
+/** Deletes a file, unless another process has put a new one in its place. Who has it open goes on in what was deleted. */
+export function removeFile(path: string, inode: number | undefined): void {
+  if (inode === undefined || inodeOf(path) !== inode) return;
+  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${end}`, { force: true });
+}
+
+/** To read and write with other processes. Throws what SQLite says where that is impossible. */
+function shared(path: string, waitMs: number, warn: OpenOptions["warn"]): Connection {
+  const spare = idle.get(path);
+  idle.delete(path);
+  if (spare !== undefined && spare.inode === inodeOf(path)) {
+    spare.database.exec(`PRAGMA busy_timeout=${waitMs}`);
+    return spare;
   }
-
-  /** In memory, with everything that a file holds. */
-  static copyOf(file: DatabaseFile): Connection {
-    const memory = Connection.memory();
-    memory.database.prepare("ATTACH ? AS disk").run(readOnlyName(file));
-    const copies = TABLES.map((table) => `INSERT INTO main.${table} SELECT * FROM disk.${table};`);
-    memory.database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
-    return memory;
-  }
-
-  /** Opens to read and to write; throws SQLite's errors. */
-  static shared(file: DatabaseFile, waitMs: number): Connection {
-    for (let waited = 0; ; waited += 5) {
-      try {
-        const database = new DatabaseSync(file.path, { timeout: waitMs });
-        setUp(database);
-        return new Connection("shared", file, database);
-      } catch (error) {
-        // Two processes that make the file at once: for some locks SQLite does not wait.
-        if (!BUSY.has(codeOf(error)) || waited >= waitMs) throw error;
+  if (spare !== undefined) release(spare);
+  const began = performance.now();
+  for (let attempt = 0; ; ) {
+    const database = new DatabaseSync(path, { timeout: 5 });
+    const inode = inodeOf(path);
+    try {
+      if (!hasTables(database)) throw OTHER_VERSION;
+      database.exec(`PRAGMA busy_timeout=${waitMs}`);
+      return connection(database, true, path);
+    } catch (error) {
+      const waited = performance.now() - began;
+      // A file that somebody emptied stays locked for as long as another process has it open.
+      const isEmptied = isBusy(error) && waited > EMPTY_MS && (statOf(path)?.size ?? 0) < LEAST_BYTES;
+      if ((isDamage(error) || isEmptied) && attempt++ < 3) {
+        // The damaged file stays open until it is deleted: its number names no other one so long.
+        removeFile(path, inode);
+        if (attempt === 1) warn?.(MADE_ANEW);
+        database.close();
+      } else {
+        database.close();
+        if (!isBusy(error) || waited > waitMs) throw error;
         pause(5);
       }
     }
   }
-
-  /** For folders without writers: not even SQLite's shared files are touched. */
-  static readOnly(file: DatabaseFile, waitMs: number): Connection {
-    const database = new DatabaseSync(readOnlyName(file), { readOnly: true, timeout: waitMs });
-    if (versionOf(database) !== SCHEMA_VERSION) throw damage("of another version");
-    return new Connection("read-only", file, database);
-  }
-
-  /** The file at its path is still the one that was opened. */
-  get isCurrent(): boolean {
-    return this.file === undefined || (this.ino !== undefined && this.file.ino === this.ino);
-  }
-
-  /** For a path that holds nothing any more. What it holds in memory goes with its statements. */
-  close(): void {
-    this.#statements.clear();
-    this.database.close();
-  }
-
-  prepared(sql: string): StatementSyncInstance {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
 }
 
-/** What to open or to attach for reading alone. */
-const readOnlyName = (file: DatabaseFile): string => (file.hasLog ? file.url : `${file.url}?immutable=1`);
-
-const versionOf = (database: DatabaseSyncInstance): number =>
-  (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
-
-const SETTINGS = `
-PRAGMA synchronous=off;
-PRAGMA secure_delete=on;
-PRAGMA temp_store=memory;
-PRAGMA cell_size_check=on;
-PRAGMA cache_size=-16000;
-`;
-
-/** Makes the tables where there are none. Throws for a file of another version. */
-function setUp(database: DatabaseSyncInstance): void {
-  database.exec(`PRAGMA journal_mode=WAL; ${SETTINGS}`);
-  if (versionOf(database) === SCHEMA_VERSION) return;
-  database.exec("BEGIN IMMEDIATE");
+/** Opens what can be opened; never throws for the state of the disk. */
+export function connect({ local, cache }: Place, { keeps, warn }: OpenOptions, waitMs: number): Connection {
+  const isLinked = [local, cache].some((path) => statOf(path)?.isSymbolicLink() === true);
   try {
-    const isEmpty = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
-    if (isEmpty) database.exec(`${SCHEMA}; PRAGMA user_version=${SCHEMA_VERSION}`);
-    else if (versionOf(database) !== SCHEMA_VERSION) throw damage("of another version");
-    database.exec("COMMIT");
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
-}
-
-/** Idle connections. */
-const idle = new Set<Connection>();
-/** Connections whose path holds another file now: nothing may close them. */
-const orphans: Connection[] = [];
-
-/** Retires a connection: closed when its file is gone, else held among the orphans, as another file has its path. */
-function retire(connection: Connection): void {
-  if (connection.file?.exists === true) orphans.push(connection);
-  else connection.close();
-}
-
-/** An idle connection, or a new one. */
-export function takeConnection(file: DatabaseFile, waitMs: number): Connection {
-  for (const connection of idle) {
-    if (connection.file?.path !== file.path) continue;
-    idle.delete(connection);
-    if (connection.isCurrent) {
-      connection.database.exec(`PRAGMA busy_timeout=${waitMs}`);
-      if (versionOf(connection.database) === SCHEMA_VERSION) return connection;
+    if (keeps && !isLinked) {
+      mkdirSync(local, { recursive: true });
+      return shared(cache, waitMs, warn);
     }
-    retire(connection);
+  } catch {
+    // It is read, or made in memory.
   }
-  return Connection.shared(file, waitMs);
-}
-
-/** Opens to write, or to read a file that another process may write. */
-export function connectionTo(file: DatabaseFile, waitMs: number): Connection {
   try {
-    return takeConnection(file, waitMs);
-  } catch (error) {
-    if (isDamage(error) || !file.exists) throw error;
-    return Connection.readOnly(file, waitMs);
+    if (!isLinked && statOf(cache)?.isFile() === true) return readOnly(cache, waitMs);
+  } catch {
+    // It is made in memory.
   }
+  if (keeps) warn?.(NOT_KEPT);
+  return inMemory();
 }
 
-/** Gives one back. Its transaction must be over. */
-export function giveConnection(connection: Connection): void {
-  if (connection.mode === "shared") idle.add(connection);
+function release({ database, statements }: Connection): void {
+  statements.clear();
+  database.close();
 }
 
-/** Moves the log into the database file and seals it: the file is whole now. */
-export function settleConnections(): void {
-  for (const connection of idle) {
-    if (!connection.isCurrent) {
-      idle.delete(connection);
-      retire(connection);
-      continue;
-    }
+/** Gives a connection back: the next who opens its path gets it. */
+export function giveBack(connection: Connection, path: string): void {
+  if (connection.database.isTransaction) connection.database.exec("ROLLBACK");
+  if (connection.kept && !idle.has(path)) idle.set(path, connection);
+  else release(connection);
+}
+
+/** Closes what was given back, and leaves its files whole. */
+export function closeIdle(): void {
+  for (const connection of idle.values()) {
     try {
       connection.database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
-      connection.file?.seal();
     } catch {
-      // Another process uses the file, and seals it when it is done.
+      // Another process uses it, and moves the log into the file when it is done.
     }
+    release(connection);
   }
+  idle.clear();
 }

@@ -1,134 +1,155 @@
 /**
- * The one file of everything that is derived: `.tenet/cache/tenet.db`. It is never the truth, so nothing about it fails a
- * command: what cannot be used is made again in a file beside it, what cannot be written goes on in memory.
+ * The cache: `.tenet/cache.db`, one SQLite file of everything that is derived. It is never the truth, so nothing about it
+ * fails a command: damaged or of another version it is deleted and made anew, and where it cannot be written a command goes
+ * on in memory.
  */
+import type { StatementSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
+import { CACHE_LOST } from "./begin-again.js";
 import {
-  Connection,
-  connectionTo,
-  damage,
-  giveConnection,
+  type Connection,
+  closeIdle,
+  connect,
+  giveBack,
+  inMemory,
+  inodeOf,
   isDamage,
   isDatabaseError,
-  settleConnections,
-  takeConnection,
+  NOT_KEPT,
+  type OpenOptions,
+  type Place,
+  readOnlyName,
+  removeFile,
 } from "./connection.js";
-import { DatabaseFile, type Place } from "./database-file.js";
 
 export type Value = string | number | null | Uint8Array;
-export type Row = Record<string, Value>;
+export type { OpenOptions } from "./connection.js";
 
 /** How long a write waits for another process. */
 const WAIT_MS = 2_000;
-/** Most caches with an open connection in a process that opens one after the other. */
+/** Most open connections of a process that opens one after the other. */
 const MOST_OPEN = 8;
 
-export interface OpenOptions {
-  /** False: not a byte is written. Changes stay in memory. */
-  keeps?: boolean;
-  /** How long to wait for other processes. */
-  waitMs?: number;
-  warn?: ((message: string) => void) | undefined;
-}
-
-/** Those with a connection to a file, the one that was opened last at the end. */
-const connected = new Set<CacheDatabase>();
-
-/** Leaves every cache file whole; one that is still asked is opened again. For the end of a process, or of a call. */
-export function closeCaches(): void {
-  for (const database of [...connected]) database.close();
-  settleConnections();
-}
-process.once("exit", closeCaches);
+/** What is no failure of a command that is done already: the next one makes the cache anew. */
+export const isCacheFailure = (error: unknown): boolean =>
+  isDatabaseError(error) || (error as { code?: unknown }).code === CACHE_LOST;
 
 /** How a transaction begins, is kept and is taken back. */
 const WHOLE = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const;
 const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
 
-const NOT_KEPT = ".tenet/cache cannot be written now: what is read is kept for this command alone.";
+/** Caches with a connection, the one that was opened last at the end. */
+const connected = new Set<CacheDatabase>();
+/** Files that this process deleted, by path. */
+const removed = new Map<string, number>();
+/** The cache of each path to which this process is writing a change: beside it nobody could write. */
+const changing = new Map<string, CacheDatabase>();
+
+/** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
+export function closeCaches(): void {
+  for (const cache of [...connected]) {
+    cache.end("ROLLBACK");
+    cache.close();
+  }
+  closeIdle();
+}
+process.once("exit", closeCaches);
+
+/** Deletes the cache with every word in it. Who has it open in this process goes on in the one that is made next. */
+export function removeCache({ cache: path }: Place): void {
+  closeCaches();
+  const inode = inodeOf(path);
+  removeFile(path, inode);
+  if (inode !== undefined) removed.set(path, inode);
+}
 
 export class CacheDatabase {
+  readonly #place: Place;
+  readonly #options: OpenOptions;
   readonly #waitMs: number;
-  readonly #warn: OpenOptions["warn"];
   #connection: Connection | undefined;
-  /** The file it was connected to before it was closed. */
-  #file: DatabaseFile | undefined;
-  #ino: number | undefined;
+  /** Of the file it was connected to before it was closed. */
+  #inode: number | undefined;
   #hasSnapshot = false;
-  #isUnderWay = false;
+  #isChanging = false;
 
-  private constructor(connection: Connection, waitMs: number, warn?: OpenOptions["warn"]) {
-    this.#waitMs = waitMs;
-    this.#warn = warn;
-    this.#use(connection);
+  private constructor(place: Place, options: OpenOptions) {
+    this.#place = { local: place.local, cache: place.cache };
+    this.#options = options;
+    this.#waitMs = Math.max(1, Math.round(options.waitMs ?? WAIT_MS));
+    this.#use(connect(place, options, this.#waitMs));
   }
 
   /** Never throws for the state of the disk. */
-  static open(place: Place, { keeps = true, waitMs = WAIT_MS, warn }: OpenOptions = {}): CacheDatabase {
-    const wait = Math.max(1, Math.round(waitMs));
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const file = DatabaseFile.newest(place, keeps);
-      if (file === undefined || (!keeps && !file.exists)) break;
-      try {
-        if (file.isDamaged()) throw damage("changed by somebody else");
-        if (keeps) return new CacheDatabase(connectionTo(file, wait), wait, warn);
-        return new CacheDatabase(Connection.readOnly(file, wait), wait);
-      } catch (error) {
-        if (!isDamage(error) || !keeps || !file.replace()) break;
-        warn?.("The cache was damaged, or made by another version of tenet: it is made again from the files.");
-      }
-    }
-    if (keeps) warn?.(NOT_KEPT);
-    return new CacheDatabase(Connection.memory(), wait);
+  static open(place: Place, { keeps = true, ...options }: OpenOptions = {}): CacheDatabase {
+    return new CacheDatabase(place, { keeps, ...options });
   }
 
-  /** Changes are kept: they go to a file. */
-  get isKept(): boolean {
-    return (this.#connection?.mode ?? "shared") === "shared";
+  /** The one to which this process is writing a change, else one of its own: for values beside the entries. */
+  static current(place: Place, options: OpenOptions = {}): CacheDatabase {
+    return (options.keeps !== false && changing.get(place.cache)) || CacheDatabase.open(place, options);
   }
 
   #use(connection: Connection): void {
     this.#connection = connection;
-    this.#file = connection.file;
-    this.#ino = connection.ino;
-    if (connection.mode !== "shared") return;
+    this.#inode = connection.inode;
+    if (connection.inode === undefined) return;
     connected.add(this);
     for (const other of connected) {
       if (connected.size <= MOST_OPEN) break;
-      if (other !== this && !other.#isUnderWay) other.close();
+      if (other !== this && !other.#isChanging) other.close();
     }
   }
 
   get #open(): Connection {
-    if (this.#connection !== undefined) return this.#connection;
-    if (this.#file === undefined || this.#file.ino !== this.#ino) throw cacheLost();
-    this.#use(takeConnection(this.#file, this.#waitMs));
-    if (this.#hasSnapshot) this.#beginSnapshot();
-    return this.#connection as unknown as Connection;
+    if (this.#connection === undefined) {
+      const opened = connect(this.#place, this.#options, this.#waitMs);
+      if (opened.inode !== this.#inode && removed.get(this.#place.cache) !== this.#inode) throw cacheLost();
+      this.#use(opened);
+      if (this.#hasSnapshot) this.snapshot();
+    }
+    return this.#connection as Connection;
   }
 
-  #asked<T>(ask: () => T): T {
+  /** Changes are kept: they go to the file. */
+  get isKept(): boolean {
+    return this.#open.kept;
+  }
+
+  #asked<T>(ask: (connection: Connection) => T): T {
+    const connection = this.#open;
     try {
-      return ask();
+      return ask(connection);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.#file?.replace();
+      if (connection.kept) removeFile(this.#place.cache, connection.inode);
       throw cacheLost();
     }
   }
 
-  all<T = Row>(sql: string, ...values: Value[]): T[] {
-    return this.#asked(() => this.#open.prepared(sql).all(...values) as T[]);
+  #exec(sql: string): void {
+    this.#asked(({ database }) => database.exec(sql));
   }
 
-  get<T = Row>(sql: string, ...values: Value[]): T | undefined {
-    return this.#asked(() => this.#open.prepared(sql).get(...values) as T | undefined);
+  #prepared<T>(sql: string, use: (statement: StatementSyncInstance) => T): T {
+    return this.#asked(({ database, statements }) => {
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      statements.set(sql, statement);
+      return use(statement);
+    });
+  }
+
+  all<T>(sql: string, ...values: Value[]): T[] {
+    return this.#prepared(sql, (statement) => statement.all(...values) as T[]);
+  }
+
+  get<T>(sql: string, ...values: Value[]): T | undefined {
+    return this.#prepared(sql, (statement) => statement.get(...values) as T | undefined);
   }
 
   /** Rows as arrays: of thousands of them in a third of the time. */
   rows<T extends Value[]>(sql: string, ...values: Value[]): T[] {
-    return this.#asked(() => {
-      const statement = this.#open.prepared(`${sql} `);
+    return this.#prepared(`${sql} `, (statement) => {
       statement.setReturnArrays(true);
       return statement.all(...values) as T[];
     });
@@ -139,13 +160,12 @@ export class CacheDatabase {
     return this.rows<[T]>(sql, ...values).map(([value]) => value);
   }
 
-  /** Answers the number of the last row that was inserted, and how many were changed. */
-  run(sql: string, ...values: Value[]): { changes: number; number: number } {
-    const { changes, lastInsertRowid } = this.#asked(() => this.#open.prepared(sql).run(...values));
-    return { changes, number: Number(lastInsertRowid) };
+  /** Answers the number of the last row that was inserted. */
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.#prepared(sql, (statement) => statement.run(...values)).lastInsertRowid);
   }
 
-  /** A fact about the cache itself. */
+  /** A fact about the cache itself, or a small value that can be made again. */
   fact(name: string): string | undefined {
     return this.get<{ value: string }>("SELECT value FROM facts WHERE name = ?", name)?.value;
   }
@@ -154,165 +174,128 @@ export class CacheDatabase {
     this.run("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value);
   }
 
-  /**
-   * All of it or nothing, and alone among all processes. Where the file cannot be written, or not in time, the cache goes
-   * on in memory from here: `work` may run twice. Ends a snapshot.
-   */
-  transaction<T>(work: () => T): T {
-    return this.#isUnderWay ? this.#atomically(work, PART) : this.#written(() => this.#atomically(work));
+  /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
+  snapshot(): void {
+    this.#hasSnapshot = true;
+    const { database, isLogged } = this.#open;
+    // Without a write-ahead log a reader would block every writer.
+    if (!isLogged || database.isTransaction) return;
+    this.#exec("BEGIN");
+    this.fact("");
   }
 
-  /** Writes to the file, or in memory where that fails. */
+  #endSnapshot(): void {
+    this.#hasSnapshot = false;
+    if (!this.#isChanging && this.#open.database.isTransaction) this.#exec("COMMIT");
+  }
+
+  /**
+   * All of it or nothing, and alone among all processes; a part of the change that is under way. Where the file cannot be
+   * written, or not in time, the cache goes on in memory from here: `work` may run twice. Ends a snapshot.
+   */
+  transaction<T>(work: () => T): T {
+    return this.#isChanging ? this.#atomically(work, PART) : this.#written(() => this.#atomically(work, WHOLE));
+  }
+
   #written<T>(write: () => T): T {
     this.#endSnapshot();
     try {
-      if (this.isKept) return write();
+      if (this.#open.kept || this.#open.inode === undefined) return write();
     } catch (error) {
-      if (!isDatabaseError(error) || isDamage(error)) throw error;
+      if (!isDatabaseError(error) || this.#open.inode === undefined) throw error;
     }
     this.#goOnInMemory();
     return write();
   }
 
-  /** Begins a transaction that lasts until {@link commit} or {@link rollback}: each {@link transaction} is a part of it. */
-  begin(): void {
-    this.#written(() => this.#asked(() => this.#open.database.exec(WHOLE[0])));
-    this.#isUnderWay = true;
-  }
-
-  /** Commits the writes since {@link begin}. False where that is impossible: they are rolled back. */
-  commit(): boolean {
-    return this.#end("COMMIT");
-  }
-
-  /** Rolls back the writes since {@link begin}; does nothing without one. */
-  rollback(): void {
-    this.#end("ROLLBACK");
-  }
-
-  #end(how: "COMMIT" | "ROLLBACK"): boolean {
-    const database = this.#isUnderWay ? this.#connection?.database : undefined;
-    this.#isUnderWay = false;
-    if (database?.isTransaction !== true) return true;
-    try {
-      this.#asked(() => database.exec(how));
-      return true;
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-      if (database.isTransaction) database.exec("ROLLBACK");
-      return false;
-    }
-  }
-
-  /** Keeps something that is made again where it is missing: only if that can be done, and at once. */
-  keep(work: () => void): void {
-    if (!this.isKept || this.#isUnderWay) return;
-    try {
-      this.#endSnapshot();
-      this.#atomically(work);
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-    }
-  }
-
-  #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string] = WHOLE): T {
-    const { database } = this.#open;
-    this.#asked(() => database.exec(begin));
+  #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string]): T {
+    this.#exec(begin);
     try {
       const result = work();
-      this.#asked(() => database.exec(keep));
+      this.#exec(keep);
       return result;
     } catch (error) {
-      if (database.isTransaction) database.exec(undo);
+      if (this.#open.database.isTransaction) this.#open.database.exec(undo);
       throw error;
     }
   }
 
-  /** The same cache for another to write to, while this one keeps its snapshot. In memory, and once begun, there is but one. */
-  fork(): CacheDatabase {
-    const { mode, file } = this.#open;
-    if (file === undefined || this.#isUnderWay) return this;
-    const other = mode === "shared" ? takeConnection(file, this.#waitMs) : Connection.readOnly(file, this.#waitMs);
-    return new CacheDatabase(other, this.#waitMs, this.#warn);
+  /** Begins the transaction of a change, which lasts until {@link end}: each {@link transaction} is a part of it. */
+  begin(): void {
+    this.#written(() => this.#exec(WHOLE[0]));
+    this.#isChanging = true;
+    if (this.#options.keeps) changing.set(this.#place.cache, this);
   }
 
-  /** The same cache to write to; undefined where no file holds it, or none that can be written. */
-  writable(): CacheDatabase | undefined {
+  /** Ends the transaction of a change; without one nothing happens. What cannot be kept is made again by the next reader. */
+  end(how: "COMMIT" | "ROLLBACK"): void {
+    if (!this.#isChanging) return;
+    this.#isChanging = false;
+    if (changing.get(this.#place.cache) === this) changing.delete(this.#place.cache);
+    const { database } = this.#open;
     try {
-      return this.#file && new CacheDatabase(takeConnection(this.#file, this.#waitMs), this.#waitMs);
-    } catch {
-      return undefined;
+      database.exec(how);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      if (database.isTransaction) database.exec("ROLLBACK");
     }
+  }
+
+  /** Keeps something that is made again where it is missing: only if that can be done at once. Ends a snapshot. */
+  keep(work: () => void): void {
+    const other = changing.get(this.#place.cache);
+    if (!this.isKept || (other !== undefined && other !== this)) return;
+    try {
+      this.#endSnapshot();
+      this.#atomically(work, this.#isChanging ? PART : WHOLE);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+    }
+  }
+
+  /** The same cache for another to write to, while this one keeps its snapshot. In memory, and in a change, there is but one. */
+  fork(): CacheDatabase {
+    if (this.#open.inode === undefined || this.#isChanging) return this;
+    const changed = this.isKept ? changing.get(this.#place.cache) : undefined;
+    if (changed !== undefined) return changed;
+    const other = new CacheDatabase(this.#place, this.#options);
+    // The file was replaced: what came since cannot be read beside this state.
+    if (other.#inode !== this.#inode) throw cacheLost();
+    return other;
   }
 
   /** From here on in memory, with everything the file holds. */
   #goOnInMemory(): void {
-    const file = this.#file;
-    if (file === undefined) return;
-    this.#warn?.(NOT_KEPT);
+    const path = readOnlyName(this.#place.cache);
     this.close();
-    this.#use(this.#asked(() => Connection.copyOf(file)));
-  }
-
-  /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
-  snapshot(): void {
-    this.#hasSnapshot = true;
-    if (this.#connection !== undefined) this.#beginSnapshot();
-  }
-
-  #beginSnapshot(): void {
-    const { database, mode, file } = this.#open;
-    // Without a write-ahead log a reader would block every writer.
-    if (mode !== "shared" || database.isTransaction || file?.isLogged !== true) return;
-    this.#asked(() => {
-      database.exec("BEGIN");
-      this.fact("");
+    const memory = inMemory();
+    this.#connection = memory;
+    if (this.#options.keeps) this.#options.warn?.(NOT_KEPT);
+    this.#asked(({ database }) => {
+      database.prepare("ATTACH ? AS disk").run(path);
+      const tables = database.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      );
+      const copies = (tables.all() as { name: string }[]).map(
+        ({ name }) => `INSERT INTO main.${name} SELECT * FROM disk.${name};`,
+      );
+      database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
     });
   }
 
-  #endSnapshot(): void {
-    this.#hasSnapshot = false;
-    const database = this.#connection?.database;
-    if (database?.isTransaction === true) database.exec("COMMIT");
-  }
-
-  /**
-   * Removes every byte of deleted rows from the file and its log. False while another process reads an earlier state:
-   * the caller has to try again.
-   */
-  vacuum(): boolean {
-    this.#endSnapshot();
-    if (!this.isKept) return true;
-    try {
-      this.#open.database.exec("VACUUM");
-      const isDone = this.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
-      this.#file?.seal();
-      return isDone;
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-      return false;
-    }
-  }
-
-  /** Releases the connection; a later query opens another one. A database in memory stays. */
+  /** Gives the connection back; a later query opens another one. In memory, and in a change, it stays. */
   close(): void {
     const connection = this.#connection;
-    if (connection === undefined || connection.file === undefined) return;
+    if (connection?.inode === undefined || this.#isChanging) return;
     connected.delete(this);
-    this.rollback();
     this.#connection = undefined;
-    try {
-      if (connection.database.isTransaction) connection.database.exec("COMMIT");
-      giveConnection(connection);
-    } catch {
-      // It is not reused.
-    }
+    giveBack(connection, this.#place.cache);
   }
 }
 
 const cacheLost = (): TenetError =>
   new TenetError("the cache was damaged or removed while it was read", {
     failure: "busy",
-    code: "cache-lost",
+    code: CACHE_LOST,
     hint: "Run the command again: the cache is made anew.",
   });

@@ -10,17 +10,17 @@ import {
   type Viewer,
 } from "../../entry/gates/visible.js";
 import type { CacheDatabase, Value } from "./database.js";
-import type { EntryMeta } from "./entry-meta.js";
 import { RELATIONS, type Relation } from "./relations.js";
+import { type Row, rowOf, type Selected } from "./row.js";
 
 /** Fields that have a column, as they may be asked for: of the objects their state or verdict. */
 interface Columns
   extends Pick<
-    EntryMeta,
+    Row,
     "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
   > {
-  review?: NonNullable<EntryMeta["review"]>["state"];
-  stick?: NonNullable<EntryMeta["stick"]>["verdict"];
+  review?: NonNullable<Row["review"]>["state"];
+  stick?: NonNullable<Row["stick"]>["verdict"];
   stick_at?: string;
   outcome_note?: 1;
   uses?: number;
@@ -45,7 +45,7 @@ export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "
 
 /** Fields with equal values in several entries, and the number of these. */
 export interface Tally {
-  head: Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "review">;
+  head: Pick<Row, "type" | "status" | "tier" | "stakes"> & { review?: Pick<NonNullable<Row["review"]>, "state"> };
   count: number;
 }
 
@@ -54,6 +54,7 @@ const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "checked", paths: "bound" };
 const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
+const SELECTED = "SELECT record, derived, texts, (SELECT name FROM files WHERE files.number = file), line FROM entries";
 /** The signs keep SQLite from reading a whole index for its order where another finds the few rows that are asked for. */
 const IN_ORDER = "ORDER BY +timestamp, +id";
 /** {@link standsFor} as a condition of the table. */
@@ -124,20 +125,21 @@ export class EntryQuery {
   }
 
   /** {@link visible} of a head that was read by its id. */
-  #isVisible(head: EntryMeta): boolean {
+  #isVisible(head: Row): boolean {
     const { viewer, sensitive, without } = this.#view;
     if (without?.has(head.id) === true || (sensitive === false && isSensitive(head))) return false;
     return viewer === undefined || isFor(head, viewer);
   }
 
-  #metaOf = (json: string): EntryMeta => {
-    const meta = JSON.parse(json) as EntryMeta;
-    return this.#unreadable.has(meta.file) ? { ...meta, unreadable: true } : meta;
+  #rowOf = (selected: Selected): Row => {
+    const row = rowOf(selected);
+    if (this.#unreadable.has(row.file)) row.unreadable = true;
+    return row;
   };
 
-  #metas(where: string, order: string, ...values: Value[]): EntryMeta[] {
-    const sql = `SELECT meta FROM entries WHERE ${this.visible} AND ${where} ${order}`;
-    return this.#column<string>(sql, ...values).map(this.#metaOf);
+  #rows(where: string, order: string, ...values: Value[]): Row[] {
+    const sql = `${SELECTED} WHERE ${this.visible} AND ${where} ${order}`;
+    return this.database.rows<Selected>(sql, ...this.viewed, ...values).map(this.#rowOf);
   }
 
   /** Of rows that count. */
@@ -150,13 +152,13 @@ export class EntryQuery {
   }
 
   /** The newest entries of {@link where}, at most so many, the newest first. */
-  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): EntryMeta[] {
+  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): Row[] {
     const values: Value[] = [];
     const tests = testsOf(conditions, purpose, values);
     // SQLite would read all entries of a type and sort them.
-    const table = conditions.type === undefined ? "entries" : "entries INDEXED BY entries_by_age";
-    const sql = `SELECT meta FROM ${table} WHERE ${this.visible} AND ${tests} ORDER BY timestamp DESC, id DESC LIMIT ?`;
-    return this.#column<string>(sql, ...values, most).map(this.#metaOf);
+    const from = conditions.type === undefined ? SELECTED : `${SELECTED} INDEXED BY entries_by_age`;
+    const sql = `${from} WHERE ${this.visible} AND ${tests} ORDER BY timestamp DESC, id DESC LIMIT ?`;
+    return this.database.rows<Selected>(sql, ...this.viewed, ...values, most).map(this.#rowOf);
   }
 
   /** How the newest entries that were rated are rated, the newest first. */
@@ -166,9 +168,9 @@ export class EntryQuery {
   }
 
   /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
-  byId(id: string): EntryMeta | undefined {
-    const rows = this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id);
-    return rows.map(this.#metaOf).find((head) => this.#isVisible(head));
+  byId(id: string): Row | undefined {
+    const rows = this.database.rows<Selected>(`${SELECTED} WHERE twin = 0 AND id = ?`, id);
+    return rows.map(this.#rowOf).find((row) => this.#isVisible(row));
   }
 
   /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */
@@ -179,9 +181,10 @@ export class EntryQuery {
   }
 
   /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
-  where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
+  where(conditions: Conditions, purpose?: Purpose): Row[] {
     const values: Value[] = [];
-    return this.#metas(testsOf(conditions, purpose, values), IN_ORDER, ...values);
+    const numbers = `SELECT number FROM entries WHERE ${testsOf(conditions, purpose, values)}`;
+    return this.#rows(`number IN (${numbers})`, IN_ORDER, ...values);
   }
 
   /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
@@ -191,41 +194,41 @@ export class EntryQuery {
   }
 
   /** Entries that have any of the fields, in order. */
-  withAny(...fields: Field[]): EntryMeta[] {
+  withAny(...fields: Field[]): Row[] {
     const relations = fields.filter((field) => IS_RELATION.has(field));
     const parts = fields
       .filter((field) => !IS_RELATION.has(field))
       .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
     if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${listed(relations)})`);
-    return this.#metas(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
+    return this.#rows(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
   }
 
   /** Entries that name another by a relation, where one of the two is not older than a moment; in order. */
-  linkingSince(relation: Relation, since: string): EntryMeta[] {
+  linkingSince(relation: Relation, since: string): Row[] {
     // A cross join keeps its order: the young are few, and links of a relation may be many.
     const youngQuery = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
       SELECT entry FROM young CROSS JOIN links ON entry = number AND relation = ? UNION
       SELECT entry FROM young CROSS JOIN links ON target = id AND relation = ?`;
-    return this.#metas(`number IN (${youngQuery})`, IN_ORDER, since, relation, relation);
+    return this.#rows(`number IN (${youngQuery})`, IN_ORDER, since, relation, relation);
   }
 
   /** Entries that name one of these by one of the relations, in order. */
-  naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
+  naming(ids: Iterable<string>, ...relations: Relation[]): Row[] {
     const linkQuery = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
       AND relation IN (${listed(relations)})`;
-    return this.#metas(`number IN (${linkQuery})`, IN_ORDER, JSON.stringify([...ids]));
+    return this.#rows(`number IN (${linkQuery})`, IN_ORDER, JSON.stringify([...ids]));
   }
 
   /** Entries that stand in these files, in order. */
-  headsIn(files: Iterable<string>): EntryMeta[] {
+  headsIn(files: Iterable<string>): Row[] {
     const numbers = "SELECT number FROM files WHERE name IN (SELECT value FROM json_each(?))";
-    return this.#metas(`file IN (${numbers})`, IN_ORDER, JSON.stringify([...files]));
+    return this.#rows(`file IN (${numbers})`, IN_ORDER, JSON.stringify([...files]));
   }
 
   /** Entries that hold one of these claims. */
-  claiming(hashes: Iterable<string>): EntryMeta[] {
+  claiming(hashes: Iterable<string>): Row[] {
     const claimQuery = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
-    return this.#metas(`number IN (${claimQuery})`, IN_ORDER, JSON.stringify([...hashes]));
+    return this.#rows(`number IN (${claimQuery})`, IN_ORDER, JSON.stringify([...hashes]));
   }
 
   /** Entries that came or changed after the one with this number. */
@@ -249,14 +252,14 @@ export class EntryQuery {
   }
 
   /** By tail or alias (`name`), or by the beginning of id or tail (`beginning`). */
-  referredTo(reference: string, how: "name" | "beginning"): EntryMeta[] {
+  referredTo(reference: string, how: "name" | "beginning"): Row[] {
     if (how === "name") {
       const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
-      return this.#metas(`(tail = ? OR number IN (${aliasQuery}))`, IN_ORDER, reference, reference);
+      return this.#rows(`(tail = ? OR number IN (${aliasQuery}))`, IN_ORDER, reference, reference);
     }
     const end = `${reference}\u{10ffff}`;
     const range = (column: string) => `SELECT number FROM entries WHERE ${column} >= ? AND ${column} < ?`;
-    return this.#metas(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
+    return this.#rows(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
   }
 
   /** Ids with tails of one length, to suggest for mistyped ones. */
@@ -285,21 +288,21 @@ export class EntryQuery {
   }
 
   /** Outcomes in use that are younger than the answer on an entry they name, or name one otherwise than by its id; in order. */
-  judgingAnew(): EntryMeta[] {
+  judgingAnew(): Row[] {
     return this.#judging("NOT EXISTS (SELECT 1 FROM entries WHERE twin = 0 AND id = target AND outcome_date >= at)");
   }
 
   /** Outcomes in use that call a correction validated on which it does not stand that it held; in order. */
-  validatingUnheld(): EntryMeta[] {
+  validatingUnheld(): Row[] {
     const unheld = "twin = 0 AND id = target AND type = 'correction' AND stick IS NOT 'held'";
     return this.#judging(`verdict = 'validated' AND EXISTS (SELECT 1 FROM entries WHERE ${unheld})`);
   }
 
   /** Outcomes in use of which an entry that they name meets a condition. */
-  #judging(condition: string): EntryMeta[] {
+  #judging(condition: string): Row[] {
     const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE verdict IS NOT NULL";
     const query = `SELECT number FROM (${outcomes}) JOIN links ON entry = number AND relation = 'references' WHERE ${condition}`;
-    return this.#metas(`number IN (${query}) AND ${standingSql("inUse")}`, IN_ORDER);
+    return this.#rows(`number IN (${query}) AND ${standingSql("inUse")}`, IN_ORDER);
   }
 
   /** How many entries with this verdict name each id by a relation. */

@@ -70,7 +70,7 @@ export function putFile(
   const row = [size, mtimeMs, ctimeMs, ino, at, hash, findingsJson];
   const fileNumber = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
   if (fileNumber === undefined)
-    return database.run("INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", name, ...row).number;
+    return database.run("INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", name, ...row);
   database.run(
     "UPDATE files SET size = ?, mtime = ?, ctime = ?, ino = ?, at = ?, sha256 = ?, findings = ? WHERE number = ?",
     ...row,

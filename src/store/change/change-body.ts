@@ -1,6 +1,6 @@
 /** The operations available inside one change of the tree. `changeTree` passes them to its body. */
 import type { Entry, EntryType, Patch } from "../../entry/entry.js";
-import type { EntryMeta } from "../cache/entry-meta.js";
+import type { Row } from "../cache/row.js";
 import type { Store } from "../open-store.js";
 import type { FactGroup } from "../records/record-text.js";
 import type { State } from "../state/state-db.js";
@@ -14,12 +14,10 @@ export interface Place {
 
 /** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
 export interface Change {
-  /** The tree as it is under the lock, without what this change stages. */
+  /** The tree as it is under the lock, with every entry that this change staged so far. */
   readonly tree: Store;
-  /** The same with every entry that this change staged so far: the next of several looks there. */
-  readonly now: Store;
-  /** The head of an entry, with what this change staged for it. */
-  head(id: string): EntryMeta | undefined;
+  /** The head of an entry, as this change staged it. */
+  head(id: string): Row | undefined;
   /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string;
   /** A new record at the end of its day's file; a memory at the end of its group's. */
@@ -34,7 +32,7 @@ export interface Change {
   putBack(step: RecordStep): boolean;
   /** A file as this change would leave it; undefined where there would be none. Absolute path. */
   read(path: string): Uint8Array | undefined;
-  /** The tree as this change would leave it. Writes nothing, no cache either. */
+  /** {@link tree} with every file as this change would leave it: records that were put back or written as text, too. */
   wouldBe(): Promise<Store>;
   /** A bullet at the end of the daily log of the instant's local day; default now. `contact`: of that contact's own. */
   log(text: string, at?: Date, contact?: string): Promise<Place>;

@@ -5,6 +5,8 @@ import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
+import { countChange } from "../cache/begin-again.js";
+import { isCacheFailure } from "../cache/database.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
 import { commitFiles, completeChange, type FileChange } from "../files/transaction.js";
@@ -12,7 +14,7 @@ import { commitPaths, OWN_TRAILER } from "../git/git.js";
 import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
 import { openStore } from "../open-store.js";
-import { isRecordFile, stampAt } from "../records/scan.js";
+import { isRecordFile } from "../records/scan.js";
 import { decisionsIn, type LedgerEvent, recordEvents } from "../state/ledger.js";
 import { DAMAGED, State } from "../state/state-db.js";
 import type { UndoStep } from "../state/undo-log.js";
@@ -51,7 +53,7 @@ export async function changeTree<T>(
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
-      const stagedChange = new StagedChange(ctx, await openStore(ctx));
+      const stagedChange = new StagedChange(ctx, await openStore(ctx, { changes: true }));
       try {
         const result = await body(stagedChange);
         const changes = stagedChange.changes();
@@ -62,8 +64,10 @@ export async function changeTree<T>(
         if (step !== undefined) await rememberUndo(ctx, changeName, step);
         return result;
       } catch (error) {
-        stagedChange.discard();
+        stagedChange.end("ROLLBACK");
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      } finally {
+        stagedChange.tree.database.close();
       }
     }
   });
@@ -111,9 +115,9 @@ async function commit(
   changeName: ChangeName,
   { staged, changes }: Made & { staged: StagedChange },
 ): Promise<void> {
+  const { facts } = staged;
   if (changes.length === 0) {
-    staged.discard();
-    const { facts } = staged;
+    staged.end(staged.tree.staged.size === 0 ? "COMMIT" : "ROLLBACK");
     if (facts !== undefined) State.of(ctx.workspace).transaction(() => facts(State.of(ctx.workspace)));
     return;
   }
@@ -122,11 +126,12 @@ async function commit(
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
-  const conflicts = await commitFiles(ws, id, changes, { alongside: staged.facts });
+  countChange();
+  const conflicts = await commitFiles(ws, id, changes, { alongside: facts });
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
-  if (conflictPaths.size > 0) staged.discard();
-  await follow(ctx, staged, { changes: changes.filter(({ path }) => !conflictPaths.has(path)) });
+  if (conflictPaths.size > 0) staged.end("ROLLBACK");
+  else await follow(ctx, staged, changes);
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
@@ -150,14 +155,13 @@ function remember(ctx: Context, { op, because }: ChangeName, { ids, changes }: M
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
-async function follow({ workspace: ws }: Context, stagedChange: StagedChange, { changes }: Made): Promise<void> {
-  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
-  if (records.length === 0) return stagedChange.discard();
-  const { tree, seen } = stagedChange;
-  const after = await tree.after(
-    records.map(({ path, after: bytes }) => ({ file: ws.relative(path), bytes, stamp: stampAt(path) })),
-    tree.at,
-    seen,
-  );
-  refreshIndexPage(ws, after);
+async function follow({ workspace: ws }: Context, staged: StagedChange, changes: readonly FileChange[]): Promise<void> {
+  try {
+    await staged.written(changes);
+    staged.end("COMMIT");
+    if (changes.some(({ path }) => isRecordFile(ws.relative(path)))) refreshIndexPage(ws, staged.tree);
+  } catch (error) {
+    if (!isCacheFailure(error)) throw error;
+    staged.end("ROLLBACK");
+  }
 }

@@ -7,13 +7,11 @@ import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
-import type { EntryMeta } from "../cache/entry-meta.js";
-import { entryMetaOf } from "../cache/entry-meta-of.js";
-import type { ParsedRecord } from "../cache/entry-writer.js";
+import type { Row } from "../cache/row.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
-import { openStore, type Store } from "../open-store.js";
+import type { Store } from "../open-store.js";
 import { LOG_PATH, logBullet, withBullet } from "../records/daily-log.js";
 import {
   appendRecord,
@@ -27,19 +25,12 @@ import {
 } from "../records/record-edit.js";
 import { parseRecordFile } from "../records/record-parse.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES } from "../records/scan.js";
+import { isRecordFile, MAX_FILE_BYTES, type Stamp, stampAt } from "../records/scan.js";
 import { tailsInRuns } from "../state/runs.js";
 import type { State } from "../state/state-db.js";
 import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../state/undo-log.js";
 import type { Change, Place } from "./change-body.js";
 
-interface StagedEntry {
-  entry: Entry;
-  path: string;
-}
-
-/** Most loaded entries held beside the staged ones. */
-const MOST_LOADED = 10_000;
 const LOG = new RegExp(`^${LOG_PATH}`);
 
 /** Collects what one change does to records, logs and other files. */
@@ -47,47 +38,25 @@ export class StagedChange implements Change {
   readonly tree: Store;
   readonly #ctx: Context;
   readonly #files: StagedFiles;
-  readonly #entries = new Map<string, StagedEntry>();
-  /** Known entries that were asked for: the drafts of a list are compared with the same ones. */
-  readonly #loaded = new Map<string, StagedEntry>();
+  /** Paths of the staged entries, by id. */
+  readonly #entries = new Map<string, string>();
   readonly #putBack = new Set<string>();
   readonly #alongside: ((state: State) => void)[] = [];
-  /** Entries that {@link now} does not hold yet, with their lines. */
-  readonly #unseen = new Map<string, number>();
-  #seen: Store;
   #taken: Set<string> | undefined;
 
   constructor(ctx: Context, tree: Store) {
     this.#ctx = ctx;
     this.tree = tree;
-    this.#seen = tree;
     this.#files = new StagedFiles(ctx.workspace);
   }
 
-  get now(): Store {
-    if (this.#unseen.size > 0) this.#seen = this.#seen.including(Array.from(this.#unseen, this.#recordOf));
-    this.#unseen.clear();
-    return this.#seen;
+  head(id: string): Row | undefined {
+    return this.tree.head(id);
   }
 
-  #recordOf = ([id, line]: [string, number]): ParsedRecord => {
-    const { workspace: ws, profile } = this.#ctx;
-    const { entry, path } = this.#entries.get(id) as StagedEntry;
-    return { entry, meta: entryMetaOf(entry, ws.relative(path), line, profile.apply_mode) };
-  };
-
-  /** The tree that was read last: records staged since are not in the cache. */
-  get seen(): Store {
-    return this.#seen;
-  }
-
-  head(id: string): EntryMeta | undefined {
-    return this.now.head(id);
-  }
-
-  /** Removes the staged records from the cache. */
-  discard(): void {
-    this.#seen.discard();
+  /** Ends the transaction of the cache: what was staged is kept there, or taken back. */
+  end(how: "COMMIT" | "ROLLBACK"): void {
+    this.tree.database.end(how);
   }
 
   newId(type: EntryType, timestamp: string): string {
@@ -102,7 +71,6 @@ export class StagedChange implements Change {
   #takenTails(): Set<string> {
     const tailsOfRuns = tailsInRuns(this.#ctx.workspace);
     for (const finding of this.tree.findings) if (finding.id !== undefined) tailsOfRuns.add(tailOf(finding.id));
-    for (const id of this.#entries.keys()) tailsOfRuns.add(tailOf(id));
     return tailsOfRuns;
   }
 
@@ -121,8 +89,8 @@ export class StagedChange implements Change {
   }
 
   #keep(entry: Entry, path: string, line: number): void {
-    this.#entries.set(entry.id, { entry, path });
-    this.#unseen.set(entry.id, line);
+    this.#entries.set(entry.id, path);
+    this.tree.stage({ entry, line }, this.#ctx.workspace.relative(path));
   }
 
   /** Throws for a record that could not be read again: nothing of its change is written. */
@@ -179,7 +147,7 @@ export class StagedChange implements Change {
   }
 
   async entry(id: string): Promise<Entry> {
-    return (await this.#locate(id)).entry;
+    return (await this.tree.one(id)).entry;
   }
 
   async replace(statedEntry: Entry): Promise<Place> {
@@ -188,12 +156,11 @@ export class StagedChange implements Change {
   }
 
   async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
-    const located = await this.#locate(id);
-    const { path } = located;
+    const { file, entry: before } = await this.tree.one(id);
+    const path = this.#ctx.workspace.absolute(file);
     const stagedFile = this.#files.record(path);
     if (stagedFile?.text === undefined) throw this.#unreadable(path);
-    const file = this.#ctx.workspace.relative(path);
-    const [text, entry] = edit(stagedFile.text, file, located.entry);
+    const [text, entry] = edit(stagedFile.text, file, before);
     if (text !== stagedFile.text) {
       putText(stagedFile, text);
       delete stagedFile.checked;
@@ -209,21 +176,23 @@ export class StagedChange implements Change {
   }
 
   async wouldBe(): Promise<Store> {
-    const { workspace: ws } = this.#ctx;
-    const tree = await openStore(this.#ctx, { untouched: true });
-    const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-    const changed = this.changes().map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp }));
-    const records = changed.filter(({ file }) => isRecordFile(file));
-    return await tree.after(records, tree.at);
+    await this.#take(this.changes());
+    return this.tree;
   }
 
-  async #locate(id: string): Promise<StagedEntry> {
-    const located = this.#entries.get(id) ?? this.#loaded.get(id);
-    if (located !== undefined) return located;
-    const { entry, file } = await this.tree.one(id);
-    const loaded = { entry, path: this.#ctx.workspace.absolute(file) };
-    if (this.#loaded.size < MOST_LOADED) this.#loaded.set(id, loaded);
-    return loaded;
+  /** Takes the files as they were written into the cache. */
+  async written(changes: readonly FileChange[]): Promise<void> {
+    await this.#take(changes, stampAt);
+  }
+
+  async #take(changes: readonly FileChange[], stampOf?: (path: string) => Stamp | undefined): Promise<void> {
+    const files = changes.map(({ path, after }) => ({
+      file: this.#ctx.workspace.relative(path),
+      bytes: after,
+      stamp: stampOf?.(path),
+    }));
+    const records = files.filter(({ file }) => isRecordFile(file));
+    if (records.length > 0) await this.tree.take(records);
   }
 
   async log(text: string, at: Date = this.#ctx.clock.now(), contact?: string): Promise<Place> {
@@ -284,7 +253,7 @@ export class StagedChange implements Change {
     const { workspace: ws } = this.#ctx;
     const records: RecordStep[] = [];
     const reportedFiles = new Set<string>();
-    for (const [id, { path }] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
+    for (const [id, path] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
       const { text, original } = this.#files.get(path) ?? {};
       const after = text === undefined ? undefined : recordText(text, id);
       if (after === undefined) continue;

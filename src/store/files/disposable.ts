@@ -5,9 +5,7 @@ import { dirname, join } from "node:path";
 import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
-/** Names of our own unfinished writes: git ignores them by name. 64 random bits: names made of pids collide. */
-export const TEMP_NAME = /^\.tenet-[0-9a-f]{16}\.tmp$/;
-
+/** A name for an unfinished write: git ignores them by name. 64 random bits: names made of pids collide. */
 export function tempPathIn(folder: string): string {
   return join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
 }
@@ -60,23 +58,6 @@ export function removeDisposable(path: string): void {
 export function readDisposable(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of what another build kept, keys and meaning may differ. The bundler puts a hash of the whole program in its place. */
-export const BUILD = "@build@";
-
-/** Keeps a value in a file of the cache; not where that would follow a link out of the tree. */
-export function keepValue(ws: Pick<Workspace, "local" | "cache">, path: string, value: unknown): void {
-  writeDisposable(path, JSON.stringify(value), [ws.local, ws.cache]);
-}
-
-/** The value stored by {@link keepValue}; undefined without one. A changed letter in it is not noticed. */
-export function keptValue<T>(path: string): Partial<T> | undefined {
-  try {
-    return (JSON.parse(readFileSync(path, "utf8")) as T | null) ?? undefined;
   } catch {
     return undefined;
   }

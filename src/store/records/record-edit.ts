@@ -220,10 +220,3 @@ export function withRecordText(text: string, id: string, now: string, next: stri
 export function holdsNoRecord(text: string): boolean {
   return !layoutOf(text).skeleton.fences.some(isYaml);
 }
-
-/** A copy of a record file without one record; the same text when it holds none. */
-export function withoutRecord(text: string, id: string, mark: string): string {
-  const { layout, records } = recordsOf(text, id);
-  const puts = records.map(({ fence, headingLine }): Put => [headingLine ?? fence.open, fence.close + 1, [mark]]);
-  return replaceLines(text, layout.lines, puts);
-}

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
-import { compactCache, isCacheOver } from "../bounds/cache-bounds.js";
 import { namesIn } from "../files/disposable.js";
 import { withLock } from "../files/lock.js";
 import { sweepTemps } from "../files/temps.js";
@@ -45,12 +44,9 @@ function boundState(ws: Workspace, now: Date): void {
 /** Keeps every local file within its bound. Another writer is not waited for: the next call does it. */
 export async function keepBounds({ workspace: ws, clock }: Pick<Context, "workspace" | "clock">): Promise<void> {
   boundState(ws, clock.now());
-  if (namesIn(ws.tmp).length === 0 && !isCacheOver(ws)) return;
+  if (namesIn(ws.tmp).length === 0) return;
   try {
-    await withLock(ws.lock, "heartbeat", 0, async () => {
-      sweepTemps(ws);
-      if (isCacheOver(ws)) compactCache(ws);
-    });
+    await withLock(ws.lock, "heartbeat", 0, () => sweepTemps(ws));
   } catch (error) {
     // A busy or read-only tree: what it holds stays as it is.
     if (!(error instanceof TenetError)) throw error;

@@ -3,7 +3,6 @@
  * Hints, not truth: one that is lost costs a question at most.
  */
 import type { Context } from "../../context.js";
-import { isLearning } from "../../entry/entry.js";
 import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../../entry/holds/triggers.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -66,17 +65,17 @@ export function readOpportunities(ws: Workspace): Opportunity[] {
 }
 
 /** Remembers which entries this session printed. Call it after printing. */
-export async function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): Promise<void> {
+export function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): void {
   if (ids.length === 0) return;
   const { workspace: ws, actor, clock } = ctx;
-  const withTriggers = ids.filter((id) => {
-    const head = tree.head(id);
-    return head?.triggers === true || head?.type === "correction";
-  });
   const triggers = new Map<string, Triggers>();
-  for (const { entry } of await tree.load(withTriggers)) {
-    if (isLearning(entry) && entry.triggers !== undefined) triggers.set(entry.id, { any: entry.triggers, pairs: [] });
-    else if (entry.type === "correction") triggers.set(entry.id, impliedTriggers(entry));
+  for (const head of ids.flatMap((id) => tree.head(id) ?? [])) {
+    if (head.triggers !== undefined) triggers.set(head.id, { any: head.triggers, pairs: [] });
+    else if (head.type === "correction")
+      triggers.set(
+        head.id,
+        impliedTriggers({ corrected_to: head.corrected_to ?? "", prior_belief: head.prior_belief }),
+      );
   }
   const { session } = actor;
   const at = stamp(clock.now());

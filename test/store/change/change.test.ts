@@ -18,6 +18,7 @@ import { type TestWorld, testWorld } from "../workspace.js";
 type Body<T> = (change: Parameters<Parameters<typeof changeTree>[2]>[0]) => Promise<T>;
 
 const INSIGHTS = "memory/learning/insights/2026-02-14.md";
+const FIRST = "INS-20260214-M2XBA";
 const SECOND = "INS-20260214-M2ZZZ";
 const CONFLICT = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n";
 const change = <T>(world: TestWorld, body: Body<T>) =>
@@ -41,7 +42,7 @@ describe("changing a tree", () => {
       const second = tree.append(insight({ id: SECOND }));
       const edited = await tree.update(SECOND, { seen: 2 });
       expect(await tree.entry(SECOND)).toMatchObject({ seen: 2 });
-      expect(tree.tree.heads).toEqual([]);
+      expect(tree.tree.heads.map(({ id }) => id)).toEqual([FIRST, SECOND]);
       return { first, second, edited, log: await tree.log("a line\nof two") };
     });
     expect(places).toEqual({
@@ -158,14 +159,15 @@ describe("what a change staged", () => {
   it("is found by the same change at once, and by others when it is written", async () => {
     const ctx = testWorld();
     const look = claimed(ctx);
+    const before = await openStore(ctx);
     await changeTree(ctx, { ...captureVerb("learn"), reason: "test" }, async (change) => {
       change.append(insight());
       const head = change.head(insight().id);
-      expect(change.now.claiming(head?.claims ?? [])).toEqual([head]);
+      expect(change.tree.claiming(head?.claims ?? [])).toEqual([head]);
       await change.update(insight().id, { tags: ["staged"] });
       expect(change.head(insight().id)).toMatchObject({ tags: ["staged"], line: head?.line });
-      expect([change.tree.head(insight().id), await look()]).toEqual([undefined, []]);
-      expect([...change.now.staged, ...change.now.changedSince(change.tree)]).toEqual([insight().id, insight().id]);
+      expect([...change.tree.staged, ...change.tree.changedSince(before)]).toEqual([insight().id, insight().id]);
+      expect(await look()).toEqual([]);
     });
     expect(await look()).toMatchObject([{ id: insight().id, tags: ["staged"] }]);
     expect((await openStore(ctx)).filesParsed).toBe(0);
@@ -175,7 +177,7 @@ describe("what a change staged", () => {
     const ctx = testWorld();
     const failing = changeTree(ctx, { ...captureVerb("learn"), reason: "test" }, async (change) => {
       change.append(insight());
-      expect(change.now.size).toBe(1);
+      expect(change.tree.size).toBe(1);
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
