@@ -248,7 +248,7 @@ export async function sandbox(
 export async function copyOf(box: Sandbox): Promise<Sandbox> {
   const copy = await sandbox({ empty: true });
   // What SQLite keeps beside the cache may go at any moment.
-  await cp(box.dir, copy.dir, { recursive: true, filter: (path) => !/\.db-(?:shm|wal)$/.test(path) });
+  await cp(box.dir, copy.dir, { recursive: true, filter: (path) => !/\.db-shm$|cache\.db-wal$/.test(path) });
   copy.at(box.env["TENET_NOW"] ?? NOW);
   return copy;
 }
