@@ -2,7 +2,7 @@
  * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with the process that
  * holds it, however that ends; a stopped holder keeps it. Who holds it stands in a note beside it, for messages alone.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
@@ -10,6 +10,7 @@ import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import { isLink } from "../records/scan.js";
 import { sqliteCode } from "../state/state-db.js";
+import { removeDisposable } from "./disposable.js";
 import { fileFailure } from "./file-failure.js";
 import { linkRefused } from "./safe-path.js";
 
@@ -56,7 +57,7 @@ export async function withLock<T>(
   try {
     return await body();
   } finally {
-    rmSync(noteOf(path), { force: true });
+    removeDisposable(noteOf(path));
     held.close();
   }
 }
