@@ -91,7 +91,7 @@ export async function renameOver(from: string, to: string, fs: AtomicFs): Promis
 const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK", "EXDEV"]);
 
 /** True when a failed `link` says that this file system has no hard links there, not that the disk failed. */
-export function hardLinksMissing(cause: unknown): boolean {
+function hardLinksMissing(cause: unknown): boolean {
   return LINKS_UNSUPPORTED.has(codeOf(cause) ?? "");
 }
 

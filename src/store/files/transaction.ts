@@ -5,18 +5,10 @@
 import { access, constants } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 import { State } from "../state/state-db.js";
 import type { Workspace } from "../workspace.js";
-import {
-  ChangedMeanwhile,
-  hardLinksMissing,
-  hashOf,
-  removeFileAtomic,
-  renameOver,
-  sha256,
-  writeFileAtomic,
-  writeNewFile,
-} from "./atomic-file.js";
+import { ChangedMeanwhile, hashOf, removeFileAtomic, sha256, writeFileAtomic, writeNewFile } from "./atomic-file.js";
 import { type AtomicFs, bytesOf, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
 import { fileFailure } from "./file-failure.js";
 import { fileInTree, folderInTree } from "./safe-path.js";
@@ -165,24 +157,16 @@ const DECIDED = "The change is decided and no file is torn: the next writing com
 /** From the commit on. Repeatable: files already in place are skipped, edited ones stay. */
 async function install(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
-  const folders = new Set<string>();
-  let at = ws.tmp;
   try {
     for (const step of steps) {
-      at = ws.absolute(step.path);
       const conflict = await installStep(ws, step, fs);
       if (conflict !== undefined) conflicts.push(conflict);
-      // Also when it was in place before: the process that put it there may have died before its sync.
-      else folders.add(dirname(at));
     }
-    for (const folder of folders) {
-      at = folder;
-      if ((await stateOf(folder, fs)) !== undefined) await syncFolder(folder, fs);
-    }
-    at = ws.stateDb;
     State.of(ws).run("DELETE FROM pending");
   } catch (cause) {
-    throw fileFailure("write", at, cause, DECIDED);
+    if (!(cause instanceof TenetError)) throw fileFailure("write", ws.root, cause, DECIDED);
+    const { message, failure, code, hint, details } = cause;
+    throw new TenetError(`${message} ${DECIDED}`, { failure, code, ...defined({ hint }), details, cause });
   }
   for (const { staged } of steps) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
   return conflicts;
@@ -191,53 +175,26 @@ async function install(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Pro
 /** Brings one file to its new state; answers why it did not. */
 async function installStep(ws: Workspace, step: Step, fs: AtomicFs): Promise<Conflict | undefined> {
   const path = ws.absolute(step.path);
-  const staged = step.staged === null ? undefined : stagedPath(ws, step.staged);
-  let target: Awaited<ReturnType<typeof fileInTree>>;
   try {
-    target = await fileInTree(ws, path, fs);
+    const now = (await fileInTree(ws, path, fs)) === undefined ? null : await hashOf(path, fs);
+    if (now === step.after) {
+      // The process that put it there may have died before its sync.
+      if ((await stateOf(dirname(path), fs)) !== undefined) await syncFolder(dirname(path), fs);
+    } else if (step.staged === null) {
+      await removeFileAtomic(path, { expected: step.before ?? "", within: ws, fs });
+    } else {
+      const content = await bytesOf(stagedPath(ws, step.staged), fs);
+      if (content === undefined || sha256(content) !== step.after)
+        return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
+      await writeFileAtomic(path, content, { expected: step.before, within: ws, fs });
+    }
+    return undefined;
   } catch (cause) {
     if (!(cause instanceof TenetError)) throw cause;
+    if (cause instanceof ChangedMeanwhile) return await keepPersonsVersion(ws, step, "it was changed meanwhile", fs);
     if (cause.code === "outside") return { path, message: cause.message };
     if (cause.failure === "refused") return await keepPersonsVersion(ws, step, cause.message, fs);
     throw cause;
-  }
-  const now = await hashOf(path, fs);
-  if (now === step.after) return undefined;
-  const ours = staged === undefined ? undefined : await stateOf(staged, fs);
-  // Installed, then edited in place: our content is in that edit already.
-  if (ours !== undefined && target !== undefined && ours.ino === target.ino) return undefined;
-  if (now !== step.before) return await keepPersonsVersion(ws, step, "it was changed meanwhile", fs);
-  if (staged === undefined) {
-    await fs.unlink(path);
-    return undefined;
-  }
-  if (ours === undefined || (await hashOf(staged, fs)) !== step.after)
-    return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
-  if (now === null) await ensureFolder(dirname(path), fs);
-  await placeStaged(ws, staged, path, step.before, fs);
-  return undefined;
-}
-
-/**
- * The staged file keeps its name until the change is done: it is linked, not moved, so that no crash between two folders
- * can lose it. Without hard links, or over a border of file systems, it is copied.
- */
-async function placeStaged(
-  ws: Workspace,
-  staged: string,
-  path: string,
-  expected: string | null,
-  fs: AtomicFs,
-): Promise<void> {
-  const temp = `${staged}.new`;
-  await fs.unlink(temp).catch(() => undefined);
-  try {
-    await fs.link(staged, temp);
-    await renameOver(temp, path, fs);
-  } catch (cause) {
-    await fs.unlink(temp).catch(() => undefined);
-    if (!hardLinksMissing(cause)) throw cause;
-    await writeFileAtomic(path, await fs.readFile(staged), { expected, within: ws, fs });
   }
 }
 
