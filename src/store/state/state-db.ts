@@ -3,7 +3,7 @@
  * of several files that was decided, the ledger, and facts by their kind: runs, sessions, what was heard, asked and came up.
  */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
@@ -35,13 +35,17 @@ const WAIT_MS = 2_000;
 const BUSY = 5;
 /** Facts about files that were set aside, by name. */
 export const DAMAGED = "damaged";
-/** Another version, corrupt, no database. */
-const UNUSABLE: ReadonlySet<number> = new Set([1, 11, 26]);
-/** The plain code of an error of SQLite; undefined for any other error. */
+/** Corrupt, no database. */
+const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
+/** Tables of another version. */
+const OTHER_TABLES = 1;
+/** The plain code of an error of SQLite; undefined for any other error. Errors met between two rows come without a number. */
 export const sqliteCode = (error: unknown): number | undefined => {
-  const code = (error as { errcode?: unknown }).errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
+  const { errcode, message } = error as { errcode?: unknown; message?: unknown };
+  if (typeof errcode === "number") return errcode & 0xff;
+  return message === "database disk image is malformed" ? 11 : undefined;
 };
+const isDamage = (error: unknown): boolean => DAMAGE.has(sqliteCode(error) ?? 0);
 
 /** What one machine noted: of a kind, about a session or none (""), by a key. */
 export interface Fact<T> {
@@ -66,6 +70,8 @@ type Row = Record<string, Value>;
 export class State {
   /** Undefined before the first question, and while nothing was ever noted. */
   #database: DatabaseSyncInstance | undefined;
+  /** Tells the open file from another one that takes its place. */
+  #inode: number | undefined;
   readonly #path: string;
   #isUnderWay = false;
 
@@ -92,10 +98,9 @@ export class State {
     this.#database = undefined;
   }
 
-  /** To read: without a file there is nothing to read, and none is made. */
+  /** To read: without a file there is nothing to read, and none is made. Only who examines meets a link here, and names it. */
   #toRead(): DatabaseSyncInstance | undefined {
-    if (!existsSync(this.#path)) return this.#close();
-    if (this.#database !== undefined) return this.#database;
+    if (!existsSync(this.#path) || this.#isLink()) return this.#close();
     try {
       return this.#toWrite();
     } catch (error) {
@@ -108,25 +113,48 @@ export class State {
   #asItStands(): DatabaseSyncInstance | undefined {
     try {
       this.#database = new DatabaseSync(`${pathToFileURL(this.#path).href}?immutable=1`, { readOnly: true });
+      this.#inode = inodeOf(this.#path);
     } catch (error) {
       if (sqliteCode(error) === undefined) throw error;
     }
     return this.#database;
   }
 
+  #isLink(): boolean {
+    return [dirname(this.#path), this.#path].some(isLink);
+  }
+
   #toWrite(): DatabaseSyncInstance {
-    if (this.#database !== undefined && existsSync(this.#path)) return this.#database;
+    const database = this.#database;
+    if (database !== undefined && (database.isTransaction || inodeOf(this.#path) === this.#inode)) return database;
     this.#close();
-    if ([dirname(this.#path), this.#path].some(isLink)) throw linkRefused(this.#path);
+    if (this.#isLink()) throw linkRefused(this.#path);
     mkdirSync(dirname(this.#path), { recursive: true });
     this.#database = opened(this.#path);
+    this.#inode = inodeOf(this.#path);
     return this.#database;
   }
 
+  /** Does it, and once more with a state begun anew where the file turns out to be damaged. */
+  #orAnew<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error) || this.#database?.isTransaction === true) throw error;
+      const isOpen = inodeOf(this.#path) === this.#inode;
+      this.#close();
+      if (isOpen) begunAnew(this.#path).close();
+      return work();
+    }
+  }
+
   all<T = Row>(sql: string, ...values: Value[]): T[] {
-    return (this.#toRead()
-      ?.prepare(sql)
-      .all(...values) ?? []) as T[];
+    return this.#orAnew(
+      () =>
+        (this.#toRead()
+          ?.prepare(sql)
+          .all(...values) ?? []) as T[],
+    );
   }
 
   /** How many rows were changed. */
@@ -145,19 +173,26 @@ export class State {
    */
   transaction<T>(work: () => T, stateNow = "Nothing was changed."): T {
     if (this.#isUnderWay) return work();
-    let database: DatabaseSyncInstance | undefined;
     this.#isUnderWay = true;
     try {
-      database = this.#toWrite();
-      database.exec("BEGIN IMMEDIATE");
+      return this.#orAnew(() => this.#asOne(work));
+    } catch (error) {
+      throw fileFailure("write", this.#path, error, stateNow);
+    } finally {
+      this.#isUnderWay = false;
+    }
+  }
+
+  #asOne<T>(work: () => T): T {
+    const database = this.#toWrite();
+    database.exec("BEGIN IMMEDIATE");
+    try {
       const result = work();
       database.exec("COMMIT");
       return result;
     } catch (error) {
-      if (database?.isTransaction === true) database.exec("ROLLBACK");
-      throw fileFailure("write", this.#path, error, stateNow);
-    } finally {
-      this.#isUnderWay = false;
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
     }
   }
 
@@ -188,7 +223,7 @@ export class State {
   facts<T>(kind: string, { session, key }: { session?: string; key?: string } = {}): Fact<T>[] {
     const rows = this.all<{ session: string; key: string; at: string; value: string }>(
       `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
-        ORDER BY at, session, key`,
+        AND json_valid(value) ORDER BY at, session, key`,
       kind,
       session ?? null,
       key ?? null,
@@ -241,11 +276,20 @@ function opened(path: string): DatabaseSyncInstance {
     return database;
   } catch (error) {
     database.close();
-    if (!UNUSABLE.has(sqliteCode(error) ?? 0)) throw error;
+    if (!isDamage(error) && sqliteCode(error) !== OTHER_TABLES) throw error;
   }
+  return begunAnew(path);
+}
+
+const besides = (path: string): string[] => ["-wal", "-shm"].map((end) => `${path}${end}`);
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+/** Sets the file aside, and notes that in a new one. */
+function begunAnew(path: string): DatabaseSyncInstance {
   const aside = path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
   renameSync(path, aside);
-  for (const end of ["-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+  for (const one of besides(path)) rmSync(one, { force: true });
   const fresh = opened(path);
   fresh.prepare("INSERT INTO facts VALUES (?, '', ?, '', 'null')").run(DAMAGED, basename(aside));
   return fresh;
