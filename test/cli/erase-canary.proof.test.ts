@@ -5,10 +5,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal } from "./terminal.js";
 
 const CANARY = "zitrone-7q4x-kanarie";
+const CACHE = ".tenet/cache.db";
 const PROFILE = `schema: 1
 agent: main
 timezone: UTC
@@ -160,9 +163,9 @@ async function planted(): Promise<Planted> {
   await commit("everything");
   // What an interrupted change leaves behind.
   const records = await box.read("memory/learning/insights/2026-02-01.md");
-  await box.write(".tenet/state/journal/op-1.conflict/memory/learning/insights/2026-02-01.md", records);
-  await box.write(".tenet/state/journal/op-1.0.staged", records);
-  await box.write(".tenet/state/journal/damaged-0a0b0c0d.json", `{"text": "${CANARY}`);
+  await box.write(".tenet/op-1.conflict/memory/learning/insights/2026-02-01.md", records);
+  await box.write(".tenet/tmp/op-1.0", records);
+  await box.write(".tenet/state-0a0b0c0d.damaged.db", `{"text": "${CANARY}`);
   // By age, as they are listed: the first gives the word to type.
   return { box, ids: [imported, id, outcome], commits };
 }
@@ -185,17 +188,22 @@ describe("a canary", () => {
       PROCEDURES,
       "memory/versions/0001-",
       "memory/versions/0002-",
-      ".tenet/cache.db",
-      ".tenet/state/ledger/",
-      ".tenet/state/runs/run-r1",
-      ".tenet/state/closed-runs/run-r2",
-      ".tenet/state/journal/",
+      CACHE,
+      ".tenet/state.db",
+      ".tenet/op-1.conflict/",
+      ".tenet/tmp/",
+      ".tenet/state-0a0b0c0d.damaged.db",
     ]) {
       expect(
         places.some((file) => file.startsWith(place)),
         `${place} among\n${places.join("\n")}`,
       ).toBe(true);
     }
+    const facts = State.of(new Workspace(plant.box.dir)).all<{ one: string }>(
+      `SELECT kind || ' ' || key AS one FROM facts WHERE value LIKE '%${CANARY}%'
+        UNION SELECT 'ledger' FROM ledger WHERE reason LIKE '%${CANARY}%'`,
+    );
+    expect(facts.map(({ one }) => one)).toEqual(expect.arrayContaining(["ledger", "run r1", "run r2"]));
   });
 
   it("erased at a terminal, is in no file any more, and the commits that hold it are named", async () => {

@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atTerminal } from "../cli/terminal.js";
 import { NOW, type Sandbox, sandbox } from "../sandbox.js";
 import { joinHub, letOut } from "../sync/worlds.js";
@@ -25,10 +27,10 @@ people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
 `;
 
+const CACHE = ".tenet/cache.db";
 /** Where words of hers and about her stand before. */
 const PLACES = [
-  ...[".tenet/cache.db", ".tenet/state/closed-runs/", ".tenet/state/heard", ".tenet/state/ledger/"],
-  ...[".tenet/state/runs/", ".tenet/state/sessions/", ".tenet/state/undo/", "memory/2026-02-15.md"],
+  ...[CACHE, ".tenet/state.db", "memory/2026-02-15.md"],
   ...["memory/contacts/", "memory/decisions/", "memory/edits/", "memory/facts/", "memory/learning/index.md"],
   ...["memory/learning/corrections/", "memory/learning/insights/", "memory/questions/", "memory/reflexions/"],
   ...["memory/versions/", "memory/wiki/billing.md", RULES],
@@ -45,6 +47,15 @@ function holding(box: Sandbox, texts: readonly string[] = EVERY): string[] {
       return found.length === 0 ? [] : [`${path.slice(box.dir.length + 1)}: ${found.join(", ")}`];
     })
     .sort();
+}
+
+/** Kinds of what this machine noted that hold one of the texts, and the ledger where a line of it does. */
+function notedWith(box: Sandbox, texts: readonly string[] = EVERY): string[] {
+  const rows = State.of(new Workspace(box.dir)).all<{ kind: string; said: string }>(
+    "SELECT kind, key || value AS said FROM facts UNION ALL SELECT 'ledger', reason FROM ledger WHERE reason NOT NULL",
+  );
+  const holds = (said: string) => texts.some((text) => said.toLowerCase().includes(text.toLowerCase()));
+  return [...new Set(rows.filter(({ said }) => holds(said)).map(({ kind }) => kind))].sort();
 }
 
 async function done(box: Sandbox, args: readonly string[], stdin: string | null = null) {
@@ -201,10 +212,11 @@ it("nothing of an erased contact is left in any file, here or where their name w
   const plan = (await done(box, [...erase, "--dry-run", "--json"])).json().data;
   const before = holding(box);
   for (const place of PLACES) expect(before.join("\n"), place).toContain(place);
+  expect(notedWith(box)).toEqual(["heard", "ledger", "run", "shown", "undo"]);
   const seen = await atTerminal(box, erase, [["Type", `${ID}\r`]]);
   expect(seen.code, seen.screen).toBe(0);
   // Tombstones stand in the file that is named after them, and what a person wrote beside the rules is that person's.
-  const left = [`.tenet/cache.db: ${ID}`, `memory/contacts/${ID}.md: ${ID}`, `${RULES}: ${NAME}`];
+  const left = [`${CACHE}: ${ID}`, `memory/contacts/${ID}.md: ${ID}`, `${RULES}: ${NAME}`];
   expect(holding(box)).toEqual(left);
   expect(seen.screen).toContain(commit.slice(0, 12));
   expect(seen.screen.slice(seen.screen.lastIndexOf("Still in files"))).toMatch(/procedures\.md:7/);
