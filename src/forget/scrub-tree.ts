@@ -6,8 +6,7 @@ import { contactScope } from "../entry/gates/contact-scope.js";
 import type { Change } from "../store/change/change.js";
 import { gateText, gateTextOf } from "../store/change/gate-lines.js";
 import { listFiles } from "../store/files/safe-path.js";
-import { type BufferedWrite, bufferedIn, type RunRecord } from "../store/state/runs.js";
-import type { State } from "../store/state/state-db.js";
+import { allRuns, type BufferedWrite, type RunRecord, writeRun } from "../store/state/runs.js";
 import type { Workspace } from "../store/workspace.js";
 import { scrubbedPage } from "../wiki/scrub-page.js";
 import { isGolden, scrubGolden } from "./scrub-golden.js";
@@ -123,13 +122,11 @@ export function scrubRuns(
   mark: string,
   isMeant?: (speaker: Attribution) => boolean,
 ): string[] {
-  const scrubbed = bufferedIn(ws).flatMap(({ run, write }) => {
+  const scrubbed = allRuns(ws).flatMap((run) => {
     const writes = run.writes.filter((one) => !leaves(one, run, matcher, isMeant));
     const next = matcher.without({ ...run, writes }, mark);
-    return JSON.stringify(next) === JSON.stringify(run)
-      ? []
-      : [{ name: run.id, put: (state: State) => write(state, next) }];
+    return JSON.stringify(next) === JSON.stringify(run) ? [] : [next];
   });
-  for (const { put } of scrubbed) change.alongside(put);
-  return scrubbed.map(({ name }) => name);
+  for (const run of scrubbed) change.alongside((state) => writeRun(state, run));
+  return scrubbed.map(({ id }) => id || "what waits for git");
 }

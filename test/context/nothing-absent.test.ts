@@ -8,7 +8,7 @@ import { lessonsOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/host.js";
 import { openStore, type Row } from "../../src/store/open-store.js";
-import { newRun, writeMergeBuffer, writeRun } from "../../src/store/state/runs.js";
+import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
 import { State as LocalState } from "../../src/store/state/state-db.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
@@ -249,7 +249,7 @@ const STATES: readonly State[] = [
       const write = { kind: "capture", type: "correction", fields: { corrected_to: "x" }, tier: "self" } as const;
       const writes = [{ ...write, ...by, timestamp: by.at }];
       writeRun(LocalState.of(ws), { ...newRun("r1", by.at, by), writes });
-      writeMergeBuffer(LocalState.of(ws), { ...newRun("merge", by.at, by), writes });
+      writeRun(LocalState.of(ws), { ...newRun(FOR_GIT, by.at, by), writes });
       world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, run: "r1" } };
     },
     text: /1 capture is not printed until run r1 is finished\./,

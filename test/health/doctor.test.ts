@@ -28,7 +28,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { newRun, writeMergeBuffer, writeRun } from "../../src/store/state/runs.js";
+import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
 import { State } from "../../src/store/state/state-db.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, sandbox } from "../sandbox.js";
@@ -182,9 +182,9 @@ describe("doctor", () => {
       ["r3", "2025-02-08T14:00:00Z"],
     ] as const)
       writeRun(state, newRun(name, opened, who));
-    const buffer = newRun("merge", "2026-02-15T13:00:00Z", who);
+    const buffer = newRun(FOR_GIT, "2026-02-15T13:00:00Z", who);
     buffer.writes.push({ kind: "log", text: "x", at: "2026-02-15T13:00:00Z", ...who });
-    writeMergeBuffer(state, buffer);
+    writeRun(state, buffer);
     const examination = await doctor(world);
     expect(codes(examination).sort()).toEqual(["buffered", "damaged-state", "kept-conflict", "stale-run", "stale-run"]);
     expect(of(examination, "damaged-state")).toMatchObject([{ file: ".tenet/state-0123abcd.damaged.db" }]);

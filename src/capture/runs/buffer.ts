@@ -15,12 +15,12 @@ import { openStore } from "../../store/open-store.js";
 import {
   type BufferedCapture,
   type BufferedWrite,
+  FOR_GIT,
   newRun,
   openRun,
   type RunRecord,
   readMergeBuffer,
   tailsInRuns,
-  writeMergeBuffer,
   writeRun,
 } from "../../store/state/runs.js";
 import { State } from "../../store/state/state-db.js";
@@ -55,7 +55,7 @@ export async function bufferCaptures(
     if (waits?.reflexions === false && checked.some(({ type }) => type === "reflexion")) {
       throw reflexionsOff(`Run ${waits.id} was started with --no-reflexion; nothing was stored.`);
     }
-    const run = waits ?? newRun("unfinished merge", at, actor);
+    const run = waits ?? newRun(FOR_GIT, at, actor);
     const tree = await openStore(ctx);
     const takenTails = tailsInRuns(ws);
     const writes: BufferedCapture[] = [];
@@ -97,8 +97,7 @@ export async function bufferCaptures(
       }
       writes.push({ ...write, id: drawn.get(draft) ?? drawId(draft) });
     }
-    const write = merge === undefined ? writeRun : writeMergeBuffer;
-    write(State.of(ws), { ...run, writes: [...run.writes, ...writes] });
+    writeRun(State.of(ws), { ...run, writes: [...run.writes, ...writes] });
     return writes.map((one) => bufferedAnswer(one, merge));
   });
 }

@@ -16,7 +16,6 @@ import {
   type RunRecord,
   readMergeBuffer,
   readRun,
-  writeMergeBuffer,
   writeRun,
 } from "../../store/state/runs.js";
 import { ensureUserTree, inUserTree } from "../../store/user-tree.js";
@@ -114,7 +113,6 @@ function removeFirst(ctx: Context, staged: Change, id: string | undefined, expec
   const rest = { ...run, writes: otherWrites, count: (run.count ?? 0) + 1 };
   const closed = () => ({ ...closedRun(rest, "finished", stamp(ctx.clock.now())), count: rest.count });
   staged.alongside((state) => {
-    if (id === undefined) writeMergeBuffer(state, rest);
-    else writeRun(state, otherWrites.length > 0 ? rest : closed());
+    writeRun(state, otherWrites.length > 0 || id === undefined ? rest : closed());
   });
 }

@@ -64,8 +64,8 @@ export interface RunRecord {
 /** Names of runs are given by hosts: letters, digits, `-`, `_`, `.`, 64 at most, in any case the same run. */
 const RUN_ID = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?=[A-Za-z0-9_-])){0,63}$/;
 const RUN = "run";
-/** The one buffer of captures that wait for git. */
-const FOR_GIT = "for git";
+/** The name of the one buffer of captures that wait for git. */
+export const FOR_GIT = "";
 
 /** A heartbeat drops a run that was not finished for this many days. */
 export const STALE_RUN_DAYS = 7;
@@ -85,17 +85,12 @@ export const readRun = (ws: Workspace, id: string): RunRecord | undefined =>
   State.of(ws).value<RunRecord>(RUN, checkRunId(id).toLowerCase());
 
 /** Captures that wait until git is done; undefined when none do. */
-export const readMergeBuffer = (ws: Workspace): RunRecord | undefined => State.of(ws).value<RunRecord>(FOR_GIT);
+export const readMergeBuffer = (ws: Workspace): RunRecord | undefined => State.of(ws).value<RunRecord>(RUN, FOR_GIT);
 
-/** Keeps a run durably. Under the workspace's lock. */
+/** Keeps a run durably; of what waits for git nothing, once it is empty. Under the workspace's lock. */
 export function writeRun(state: State, run: RunRecord): void {
-  state.put(RUN, { key: run.id.toLowerCase(), at: run.opened, value: run });
-}
-
-/** Keeps the captures that wait for git; with none left nothing of it remains. Under the workspace's lock. */
-export function writeMergeBuffer(state: State, run: RunRecord): void {
-  if (run.writes.length === 0) state.drop(FOR_GIT);
-  else state.put(FOR_GIT, { at: run.opened, value: run });
+  if (run.id === FOR_GIT && run.writes.length === 0) state.drop(RUN, FOR_GIT);
+  else state.put(RUN, { key: run.id.toLowerCase(), at: run.opened, value: run });
 }
 
 /** An empty buffer. */
@@ -114,21 +109,15 @@ export function closedRun(
   return { ...rest, state, closed: at, writes: [], count: writes.length, ...defined({ reason }) };
 }
 
-/** Every run and what waits for git, each with how it is written. */
-export function bufferedIn(ws: Workspace): { run: RunRecord; write(state: State, run: RunRecord): void }[] {
-  const forGit = readMergeBuffer(ws);
-  const runs = State.of(ws).facts<RunRecord>(RUN);
-  return [
-    ...runs.map(({ value }) => ({ run: value, write: writeRun })),
-    ...(forGit === undefined ? [] : [{ run: forGit, write: writeMergeBuffer }]),
-  ];
-}
+/** Every run, closed ones and what waits for git included, by time. */
+export const allRuns = (ws: Workspace): RunRecord[] =>
+  State.of(ws)
+    .facts<RunRecord>(RUN)
+    .map(({ value }) => value);
 
 /** Runs that are open or being committed, by time. */
-export function unfinishedRuns(ws: Workspace): RunRecord[] {
-  const runs = State.of(ws).facts<RunRecord>(RUN);
-  return runs.flatMap(({ value }) => (value.state === "open" || value.state === "finishing" ? [value] : []));
-}
+export const unfinishedRuns = (ws: Workspace): RunRecord[] =>
+  allRuns(ws).filter(({ id, state }) => id !== FOR_GIT && (state === "open" || state === "finishing"));
 
 /** The open run of this name. Unknown and closed ones are usage errors. */
 export function openRun(ws: Workspace, id: string): RunRecord {
@@ -150,6 +139,5 @@ const OWN_ID = new RegExp(String.raw`\b${ID_FORM}\b`, "g");
 
 /** Tails of all ids that buffered writes have reserved. */
 export function tailsInRuns(ws: Workspace): Set<string> {
-  const buffers = State.of(ws).all<{ value: string }>(`SELECT value FROM facts WHERE kind IN ('${RUN}', '${FOR_GIT}')`);
-  return new Set(buffers.flatMap(({ value }) => [...value.matchAll(OWN_ID)].map(([id]) => tailOf(id))));
+  return new Set([...JSON.stringify(allRuns(ws)).matchAll(OWN_ID)].map(([id]) => tailOf(id)));
 }
