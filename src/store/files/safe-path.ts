@@ -100,30 +100,29 @@ function notAFile(ws: Workspace, path: string): TenetError {
   });
 }
 
+/** {@link readBytes} of a file whose folder was looked at. */
+export function plainBytes(ws: Workspace, path: string): Buffer | undefined {
+  try {
+    return readPlainFile(path).bytes;
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === "ENOENT") return undefined;
+    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws.relative(path), path);
+    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws, path);
+    const failed = fileFailure("read", ws.relative(path), cause);
+    if (!(failed instanceof TenetError)) throw failed;
+    const { message, hint, details } = failed;
+    throw new TenetError(message, { failure: "findings", code: "unreadable", ...defined({ hint }), details, cause });
+  }
+}
+
 /**
  * The bytes of a file of the tree; undefined when it is absent. Throws `refused` for links and for what is no regular
  * file, exit 8 (`unreadable`) when the system denies it: unreadable is not deleted.
  */
-export async function readBytes(ws: Workspace, path: string): Promise<Uint8Array | undefined> {
+export async function readBytes(ws: Workspace, path: string): Promise<Buffer | undefined> {
   insideByName(ws, path);
-  try {
-    return (await folderInTree(ws, dirname(path))) ? readPlainFile(path).bytes : undefined;
-  } catch (cause) {
-    if (cause instanceof TenetError) throw cause;
-    const code = codeOf(cause);
-    if (code === "ENOENT") return undefined;
-    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws.relative(path) || path, path);
-    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws, path);
-    const failure = fileFailure("read", ws.relative(path), cause);
-    if (!(failure instanceof TenetError)) throw failure;
-    throw new TenetError(failure.message, {
-      failure: "findings",
-      code: "unreadable",
-      ...defined({ hint: failure.hint }),
-      details: failure.details,
-      cause,
-    });
-  }
+  return (await folderInTree(ws, dirname(path))) ? plainBytes(ws, path) : undefined;
 }
 
 /**
