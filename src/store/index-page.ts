@@ -46,5 +46,5 @@ export function indexPage(whole: Pick<Store, "shownTo">): string {
 export function refreshIndexPage(ws: Workspace, tree: Pick<Store, "shownTo">): void {
   const page = indexPage(tree);
   if (isLink(ws.indexPage) || readDisposable(ws.indexPage)?.toString("utf8") === page) return;
-  writeDisposable(ws.indexPage, page, [ws.memory, ws.learning]);
+  writeDisposable(ws, ws.indexPage, page, [ws.memory, ws.learning]);
 }

@@ -14,11 +14,16 @@ export function tempPathIn(folder: string): string {
  * Writes a file that can always be made again: whole or not at all, but not synced. Never throws; false where the
  * folder cannot be written or one of `folders` is a link out of the tree.
  */
-export function writeDisposable(path: string, content: string | Uint8Array, folders: readonly string[] = []): boolean {
-  const temp = tempPathIn(dirname(path));
+export function writeDisposable(
+  { local, tmp }: Pick<Workspace, "local" | "tmp">,
+  path: string,
+  content: string | Uint8Array,
+  folders: readonly string[] = [],
+): boolean {
+  const temp = tempPathIn(tmp);
   try {
-    if (folders.some(isLink)) return false;
-    mkdirSync(dirname(path), { recursive: true });
+    if ([local, tmp, ...folders].some(isLink)) return false;
+    for (const folder of [tmp, dirname(path)]) mkdirSync(folder, { recursive: true });
     writeFileSync(temp, content, { flag: "wx" });
     renameSync(temp, path);
     return true;
