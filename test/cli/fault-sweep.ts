@@ -121,6 +121,8 @@ export const leftovers = (box: Sandbox): string[] => [
   ...(isErasing(new Workspace(box.dir)) ? ["an erasing"] : []),
 ];
 
-/** The first changing call of a command, from 1, before which its change of several files is decided. */
-export const firstInstall = (calls: readonly string[]): number =>
-  calls.findIndex((call) => / link \S*\/\.tenet\/tmp\/\S+\.\d+$/.test(call)) + 1;
+/** The first changing call of a command, from 1, before which its change of several files is decided: it installs one. */
+export function firstInstall(calls: readonly string[]): number {
+  const staged = calls.findLastIndex((call) => / open \S*\/\.tenet\/tmp\/\S+\.\d+$/.test(call));
+  return calls.findIndex((call, at) => at > staged && / open \S*\/\.tenet\/tmp\/\.tenet-\S+\.tmp$/.test(call)) + 1;
+}
