@@ -25,7 +25,8 @@ const BUSY = 5;
 /** The pause between two looks, in milliseconds: shorter after a long wait, so that later processes do not keep overtaking. */
 const pauseAfter = (waitedMs: number): number => Math.max(4, 25 - waitedMs / 150) * (0.5 + Math.random());
 
-const noteOf = (path: string): string => path.replace(/\.db$/, ".txt");
+/** Never the lock itself, whatever that is called: a text in it would make it no database. */
+const noteOf = (path: string): string => `${path.replace(/\.db$/, "")}.txt`;
 
 /** Takes the lock if it is free; closing the database releases it. Undefined while another connection has it. */
 function taken(path: string): DatabaseSyncInstance | undefined {
