@@ -80,6 +80,12 @@ export function headingOver({ lines, skeleton }: RecordLayout, fence: Fence): He
 
 const FIELDS_OF_RECORD = [/^ {0,3}["']?id["']?[ \t]*:/m, /^ {0,3}["']?type["']?[ \t]*:/m];
 
+/** The file that is read, and the agent of records that name none. */
+interface Source {
+  file: string;
+  agent: string;
+}
+
 type Found = Omit<Finding, "file">;
 
 /** What a fence holds: a record, what is to be said of it, or nothing of tenet's. */
@@ -96,7 +102,7 @@ const broken = (line: number, id: string | undefined, message: string, next = "M
 export function parseRecordFile(text: string, file: string, { agent }: { agent: string }): ParsedFile {
   const layout = layoutOf(text);
   const { lines, skeleton, conflicts } = layout;
-  const held = skeleton.fences.map((fence) => ({ fence, ...heldIn(fence, layout, file, agent) }));
+  const held = skeleton.fences.map((fence) => ({ fence, ...heldIn(fence, layout, { file, agent }) }));
   const records = held.flatMap(({ record }) => record ?? []);
   const found = held.flatMap(({ findings }) => findings);
   for (const { from } of conflicts) {
@@ -115,7 +121,7 @@ export function parseRecordFile(text: string, file: string, { agent }: { agent: 
   return { records, findings: findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
-function heldIn(fence: Fence, layout: RecordLayout, file: string, agent: string): Held {
+function heldIn(fence: Fence, layout: RecordLayout, source: Source): Held {
   const line = fence.open + 1;
   const heading = headingOver(layout, fence);
   const body = bodyOf(layout.lines, fence);
@@ -127,7 +133,7 @@ function heldIn(fence: Fence, layout: RecordLayout, file: string, agent: string)
     const message = `${subject} stands in an unresolved conflict`;
     return { findings: [{ code: "conflicted-record", severity: "error", line, ...(id && { id }), message }] };
   }
-  if (fence.closed) return isRecord ? recordIn(body, { line, place: from + 1, id, file, agent }) : { findings: [] };
+  if (fence.closed) return isRecord ? recordIn(body, id, line, from + 1, source) : { findings: [] };
   const message = "this code fence is never closed";
   const next = "Add the closing line below its last field.";
   const unclosed: Found = { code: "unclosed-fence", severity: "error", line, message, next };
@@ -135,18 +141,8 @@ function heldIn(fence: Fence, layout: RecordLayout, file: string, agent: string)
   return { findings: [unclosed, ...lost] };
 }
 
-/** Where a record stands. */
-interface RecordPlace {
-  /** Of its fence, 1-based. */
-  line: number;
-  /** Of its heading, where it has one. */
-  place: number;
-  id: string | undefined;
-  file: string;
-  agent: string;
-}
-
-function recordIn(body: string, { line, place, id, file, agent }: RecordPlace): Held {
+/** `line`: of its fence; `place`: of its heading, where it has one. Both 1-based. */
+function recordIn(body: string, id: string | undefined, line: number, place: number, { file, agent }: Source): Held {
   let yaml: SafeYaml;
   try {
     yaml = parseSafeYaml(body, TEXT_FIELDS);

@@ -2,7 +2,7 @@
  * The only way YAML that people wrote enters the program. Its size is bounded before it is parsed, because hostile input
  * takes seconds in the parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
  */
-import { type Document, isMap, isNode, isScalar, LineCounter, type Pair, parseDocument, visit } from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, visit } from "yaml";
 import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 
 /** The most characters of a record or a header: no honest one comes near. */
@@ -91,8 +91,7 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
       let line = 1;
       for (const step of path) {
         const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
-        const items = (node as { items?: unknown[] } | null)?.items;
-        const next = pair?.key ?? (typeof step === "number" ? items?.[step] : undefined);
+        const next = pair?.key ?? (isSeq(node) ? node.items[Number(step)] : undefined);
         if (next === undefined) break;
         line = at(next);
         node = pair === undefined ? next : pair.value;
