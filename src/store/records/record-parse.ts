@@ -123,22 +123,24 @@ export function parseRecordFile(text: string, file: string, { agent }: { agent: 
 
 function heldIn(fence: Fence, layout: RecordLayout, source: Source): Held {
   const line = fence.open + 1;
-  const heading = headingOver(layout, fence);
-  const body = bodyOf(layout.lines, fence);
-  const id = isYaml(fence) ? (idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0]) : undefined;
-  const isRecord = isYaml(fence) && (id !== undefined || FIELDS_OF_RECORD.every((field) => field.test(body)));
-  const subject = id ?? "a record";
-  const from = heading?.line ?? fence.open;
-  if (isRecord && layout.conflicts.some((region) => region.from <= fence.close && from <= region.to)) {
-    const message = `${subject} stands in an unresolved conflict`;
-    return { findings: [{ code: "conflicted-record", severity: "error", line, ...(id && { id }), message }] };
-  }
-  if (fence.closed) return isRecord ? recordIn(body, id, line, from + 1, source) : { findings: [] };
   const message = "this code fence is never closed";
   const next = "Add the closing line below its last field.";
   const unclosed: Found = { code: "unclosed-fence", severity: "error", line, message, next };
-  const lost = isRecord ? broken(line, id, `${subject} has no closing fence`).findings : [];
-  return { findings: [unclosed, ...lost] };
+  const findings = fence.closed ? [] : [unclosed];
+  if (!isYaml(fence)) return { findings };
+  const heading = headingOver(layout, fence);
+  const body = bodyOf(layout.lines, fence);
+  const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
+  if (id === undefined && !FIELDS_OF_RECORD.every((field) => field.test(body))) return { findings };
+  const subject = id ?? "a record";
+  const from = heading?.line ?? fence.open;
+  if (layout.conflicts.some((region) => region.from <= fence.close && from <= region.to)) {
+    const message = `${subject} stands in an unresolved conflict`;
+    findings.push({ code: "conflicted-record", severity: "error", line, ...(id && { id }), message });
+    return { findings };
+  }
+  if (fence.closed) return recordIn(body, id, line, from + 1, source);
+  return { findings: [...findings, ...broken(line, id, `${subject} has no closing fence`).findings] };
 }
 
 /** `line`: of its fence; `place`: of its heading, where it has one. Both 1-based. */
