@@ -1,6 +1,6 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Context } from "../context.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
@@ -10,7 +10,7 @@ import { checkStatus } from "../store/change/transitions.js";
 import { listFiles } from "../store/files/safe-path.js";
 import type { Row } from "../store/open-store.js";
 import { isForEverybody } from "../store/profile/people-only.js";
-import { dayOfLog } from "../store/records/daily-log.js";
+import { LOG_PATH } from "../store/records/daily-log.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -35,6 +35,8 @@ import {
   tiersOf,
 } from "./selection.js";
 import { bare, type SearchTerms, TextMatcher } from "./text-matcher.js";
+
+const LOG = new RegExp(`^${LOG_PATH}`);
 
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;
@@ -189,7 +191,7 @@ function namesHere(
  * Tombstones stay, and records about another contact.
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
-  const logs = (await listFiles(ws, join(ws.contacts, contact))).filter((path) => dayOfLog(basename(path)));
+  const logs = (await listFiles(ws, join(ws.contacts, contact))).filter((path) => LOG.test(ws.relative(path)));
   for (const path of logs) change.remove(path);
   const emptied = logs.map((path) => ws.relative(path));
   const path = ws.contactFile(contact);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planSetting } from "../../src/store/profile/config.js";
+import { setSetting } from "../../src/store/profile/config.js";
 import { loopWorld } from "../loop/loop-world.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { drawn } from "../screening/fake-credentials.js";
@@ -87,7 +87,8 @@ describe("row 25: tokens in what a caller names", () => {
 
   it("row 25: a setting with a token in it is refused before it is written", async () => {
     const { ctx } = loopWorld();
-    const refused = planSetting(ctx, "learning.instructions", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
+    const value = `curl -H 'Authorization: Bearer ${TOKEN}' example.org`;
+    const refused = setSetting(ctx, "learning.instructions", value, async () => true);
     await expect(refused).rejects.toMatchObject({
       code: "secret",
       message: expect.stringContaining("learning.instructions"),

@@ -7,7 +7,7 @@ import { rowFor } from "../../store/cache/row.js";
 import type { Place } from "../../store/change/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import type { ReadFor } from "../../store/records/read-for.js";
-import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
+import { editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -101,8 +101,6 @@ export class CommitChange {
   async update(id: string, patch: Patch): Promise<Place> {
     const { entry, file } = this.#located(id);
     const heldFile = this.#held.get(file) as Held;
-    const conflict = conflicted(heldFile.text, file);
-    if (conflict !== undefined) throw conflict;
     const text = editRecord(heldFile.text, id, patch, file);
     this.#held.set(file, { ...heldFile, text, changed: heldFile.changed || text !== heldFile.text });
     this.#records.set(id, { entry: patched(entry, patch), file });

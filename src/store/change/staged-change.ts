@@ -202,9 +202,8 @@ export class StagedChange implements Change {
     const file = ws.relative(stagedLog.path);
     const stagedBytes = stagedLog.after === null ? undefined : Buffer.from(stagedLog.after);
     const bullet = logBullet(text, at, profile.timezone);
-    const { bytes, line } = withBullet(stagedBytes, day, bullet, file, stagedLog.checked === true);
+    const { bytes, line } = withBullet(stagedBytes, day, bullet, file);
     stagedLog.after = bytes;
-    stagedLog.checked = true;
     return { file, line };
   }
 

@@ -1,6 +1,6 @@
 /** The files of one change: each is read once, and its hash is the guard against lost updates. */
 import { defined } from "../../text/defined.js";
-import { conflicted } from "../records/record-edit.js";
+import { refuseConflict } from "../records/record-edit.js";
 import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { sha256 } from "./atomic-file.js";
@@ -16,7 +16,7 @@ export interface Staged {
   /** For record files: the text after the edits so far, and how many line ends it holds. */
   text?: string | undefined;
   lineEnds: number;
-  /** Looked at once, before the first of many additions: does it end inside a fence, does it hold conflict markers? */
+  /** Looked at once, before the first of many additions: does it end outside of any fence? */
   checked?: boolean;
 }
 
@@ -77,8 +77,7 @@ export class StagedFiles {
     const file = this.#ws.relative(path);
     const text = typeof staged.after === "string" ? staged.after : textOfRecordFile(staged.after, file);
     if (typeof text !== "string") return undefined;
-    const conflict = conflicted(text, file);
-    if (conflict !== undefined) throw conflict;
+    refuseConflict(text, file);
     staged.text = text;
     staged.lineEnds = countLineEnds(text);
     return staged;

@@ -116,27 +116,21 @@ function quotes(fence: Fence, lines: Lines): boolean {
  * Line-anchored `<<<<<<< `, `=======`, `>>>>>>> ` in that order, outside code fences (where notes quote them)
  * and inside record fences (where real ones sit).
  */
-export function conflictRegions(lines: Lines, skeleton: Skeleton): ConflictRegion[] {
+export function conflictRegions(lines: Lines, { fences }: Skeleton): ConflictRegion[] {
   const regions: ConflictRegion[] = [];
-  let from = -1;
-  let middle = false;
-  let fenceAt = 0;
-  for (let at = 0; at < lines.text.length; at++) {
-    const line = lines.text[at] ?? "";
-    const mark = line.charCodeAt(0);
-    if (mark !== 60 && mark !== 61 && mark !== 62) continue;
-    while ((skeleton.fences[fenceAt]?.close ?? Number.POSITIVE_INFINITY) < at) fenceAt++;
-    const fence = skeleton.fences[fenceAt];
-    if (fence?.closed && fence.open < at && at < fence.close && quotes(fence, lines)) continue;
-    if (/^<{7}( |$)/.test(line)) {
-      from = at;
-      middle = false;
-    } else if (from !== -1 && /^={7}$/.test(line)) {
-      middle = true;
-    } else if (middle && /^>{7}( |$)/.test(line)) {
+  const quoting = fences.filter((fence) => fence.closed && quotes(fence, lines)).reverse();
+  let from: number | undefined;
+  let isHalf = false;
+  for (const [at, line] of lines.text.entries()) {
+    const mark = /^(?:<{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line)?.[0][0];
+    if (mark === undefined) continue;
+    while ((quoting.at(-1)?.close ?? at) < at) quoting.pop();
+    if ((quoting.at(-1)?.open ?? at) < at) continue;
+    if (mark === "<") [from, isHalf] = [at, false];
+    else if (mark === "=") isHalf = from !== undefined;
+    else if (from !== undefined && isHalf) {
       regions.push({ from, to: at });
-      from = -1;
-      middle = false;
+      [from, isHalf] = [undefined, false];
     }
   }
   return regions;

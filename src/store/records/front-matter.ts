@@ -5,26 +5,21 @@
  */
 import matter from "gray-matter";
 import type { Lines } from "./fences.js";
-import { parseSafeYaml, requireBounds, type YamlLimits, YamlTrouble } from "./safe-yaml.js";
+import { parseSafeYaml, requireBounds, YamlTrouble } from "./safe-yaml.js";
 
 /** The text between the first two `---` lines. */
-export interface FrontMatter {
+interface FrontMatter {
   data: Record<string, unknown>;
   /** 0-based line where the body starts; 0 without a header. */
   body: number;
   trouble?: { message: string; line: number };
 }
 
-function refuse(): never {
-  throw new YamlTrouble("code in a header is never run", 1);
-}
-
-/** Reads the header of a file. A broken one is reported as trouble, never thrown. */
-export function readFrontMatter(lines: Lines, limits?: YamlLimits): FrontMatter {
+/** Reads the header of a file of at most so many characters. A broken one is reported as trouble, never thrown. */
+export function readFrontMatter(lines: Lines, chars?: number): FrontMatter {
   const first = (lines.text[0] ?? "").replace(/^\ufeff/, "");
-  if (!first.startsWith("---")) return { data: {}, body: 0 };
+  if (!/^---.*[^-\s]|^---$/.test(first)) return { data: {}, body: 0 };
   if (first !== "---") {
-    if (/^-+\s*$/.test(first)) return { data: {}, body: 0 };
     const message = `the header opens with \`${first.slice(0, 40)}\`; only a line of exactly \`---\` does`;
     return { data: {}, body: 0, trouble: { message, line: 1 } };
   }
@@ -33,20 +28,19 @@ export function readFrontMatter(lines: Lines, limits?: YamlLimits): FrontMatter 
     return { data: {}, body: 0, trouble: { message: "the header is never closed by a line of `---`", line: 1 } };
   }
   try {
-    return { data: parseHeader(lines.text.slice(1, close).join("\n"), limits), body: close + 1 };
+    return { data: parseHeader(lines.text.slice(1, close).join("\n"), chars), body: close + 1 };
   } catch (error) {
     if (!(error instanceof YamlTrouble)) throw error;
     return { data: {}, body: close + 1, trouble: { message: error.message, line: error.line + 1 } };
   }
 }
 
-function parseHeader(header: string, limits?: YamlLimits): Record<string, unknown> {
+function parseHeader(header: string, chars?: number): Record<string, unknown> {
   // Before gray-matter sees it: its own pattern for comment-only headers is quadratic on blank lines.
-  requireBounds(header, limits);
+  requireBounds(header, chars);
   // It hands the header over with the line end of the opening fence, which would shift every line number.
-  const yaml = (text: string) => (parseSafeYaml(text.replace(/^\n/, ""), undefined, limits).value ?? {}) as object;
-  const engines = { yaml, js: refuse, javascript: refuse, coffee: refuse, json: refuse };
-  const { data } = matter(`---\n${header}\n---\n`, { language: "yaml", engines }) as { data: unknown };
+  const yaml = (text: string) => (parseSafeYaml(text.replace(/^\n/, ""), undefined, chars).value ?? {}) as object;
+  const { data } = matter(`---\n${header}\n---\n`, { language: "yaml", engines: { yaml } }) as { data: unknown };
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     throw new YamlTrouble("the header is not a list of `key: value` lines", 1);
   }

@@ -7,19 +7,21 @@ import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
-import { bodyOf, headingOver, idWithin, layoutOf, type RecordLayout } from "./record-parse.js";
+import { bodyOf, headingOver, idWithin, layoutOf } from "./record-parse.js";
 import { type FactGroup, fileHead, headingOf, isOwnHeading, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 import { withField } from "./yaml-edit.js";
 import { fieldLines } from "./yaml-text.js";
 
+/** How the last line that ends does so. */
+export const lastLineEnd = (text: string): string => (text[text.lastIndexOf("\n") - 1] === "\r" ? "\r\n" : "\n");
+
 /** Adds a record behind everything a file holds, in the file's own line ends; a new file gets its head first. */
 export function appendRecord(text: string | undefined, entry: Entry, group?: FactGroup): string {
   const record = renderRecord(entry);
-  if (text === undefined || text.trim() === "" || text === "\ufeff")
+  if (text === undefined || text.trim() === "")
     return `${text === "\ufeff" ? text : ""}${fileHead(entry, group)}${record}`;
-  const last = text.lastIndexOf("\n");
-  const eol = last > 0 && text[last - 1] === "\r" ? "\r\n" : "\n";
+  const eol = lastLineEnd(text);
   const ended = text.endsWith("\n") ? text : `${text}${eol}`;
   const spaced = /\n\r?\n$/.test(ended) ? ended : `${ended}${eol}`;
   return `${spaced}${record.replaceAll("\n", eol)}`;
@@ -27,50 +29,42 @@ export function appendRecord(text: string | undefined, entry: Entry, group?: Fac
 
 /** A record found by its id, without parsing the others. */
 interface LocatedRecord {
+  lines: Lines;
   fence: Fence;
   /** The line of its heading, if it has one. */
   headingLine?: number;
 }
 
 /** The records of an id: one, unless something is wrong with the file. */
-function recordsOf(text: string, id: string): { layout: RecordLayout; records: LocatedRecord[] } {
+function recordsOf(text: string, id: string): LocatedRecord[] {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
   const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  const records = holding.map((fence) => defined({ fence, headingLine: headingOver(layout, fence)?.line }));
-  return { layout, records };
+  return holding.map((fence) => defined({ lines, fence, headingLine: headingOver(layout, fence)?.line }));
 }
 
 /** The one record of an id. Throws `not-found`, and `conflict` where it stands twice or git's markers stand in the file. */
-function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
-  const { layout, records } = recordsOf(text, id);
-  const [conflict] = layout.conflicts;
-  if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);
-  const [record, twin] = records;
+function find(text: string, id: string, file: string): LocatedRecord {
+  refuseConflict(text, file);
+  const [record, twin] = recordsOf(text, id);
   if (record === undefined) {
     throw new TenetError(`${file} holds no record ${id}`, {
       failure: "not-found",
       hint: next("See what cannot be read:", "doctor"),
     });
   }
-  if (twin !== undefined) {
-    const places = `${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`;
-    throw new TenetError(`${id} stands twice: ${places}`, {
-      failure: "conflict",
-      hint: "Give one of them another id by hand.",
-    });
-  }
-  return { ...record, lines: layout.lines };
+  if (twin === undefined) return record;
+  throw new TenetError(`${id} stands twice: ${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`, {
+    failure: "conflict",
+    hint: "Give one of them another id by hand.",
+  });
 }
 
-/** The refusal to write to a file that git left for a person; undefined when nothing is unresolved in it. */
-export function conflicted(text: string, file: string): TenetError | undefined {
+/** Throws `conflict` for a file that git left for a person: it is not written. */
+export function refuseConflict(text: string, file: string): void {
   const line = conflictLine(text);
-  return line === undefined ? undefined : conflictAt(file, line);
-}
-
-function conflictAt(file: string, line: number): TenetError {
-  return new TenetError(`${file}:${line} holds unresolved conflict markers; it is not written`, {
+  if (line === undefined) return;
+  throw new TenetError(`${file}:${line} holds unresolved conflict markers; it is not written`, {
     failure: "conflict",
     hint: next("Resolve the conflict, then try again:", "merge"),
     details: { file, line },
@@ -108,7 +102,8 @@ export function editRecord(text: string, id: string, patch: Patch, file = "the f
   const changed = Object.keys(patch).filter((field) => !isDeepStrictEqual((before as Patch)[field], patch[field]));
   if (changed.length === 0) return text;
   const meant = readEntry(after, { agent: "unstated" }).entry;
-  const holds = (written: string) => isDeepStrictEqual(withoutUndefined(read(written)), withoutUndefined(meant));
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+  const holds = (written: string) => isDeepStrictEqual(plain(read(written)), plain(meant));
   // What was only assumed of a field is written down where the patch says the same.
   const styles = body === renderFields(before) ? [] : [changed, Object.keys(patch)];
   const styled = styles.flatMap((keys) => styledBody(body, after, keys) ?? []).find(holds);
@@ -137,13 +132,6 @@ function read(body: string): Entry | YamlTrouble {
     if (error instanceof YamlTrouble) return error;
     throw error;
   }
-}
-
-/** A value without its undefined fields. */
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (typeof value !== "object" || value === null) return value;
-  return defined(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutUndefined(item)])));
 }
 
 /** A record that a person styled, with some of its fields as an entry has them; undefined for what is no block of fields. */
@@ -190,12 +178,10 @@ export function replaceRecord(text: string, entry: Entry, file = "the file"): st
 }
 
 function spanOf(text: string, id: string): { from: number; to: number } | undefined {
-  const { layout, records } = recordsOf(text, id);
-  const [record, twin] = records;
+  const [record, twin] = recordsOf(text, id);
   if (record === undefined || twin !== undefined) return undefined;
-  const { start } = layout.lines;
-  const from = start[record.headingLine ?? record.fence.open] ?? 0;
-  return { from, to: start[record.fence.close + 1] ?? text.length };
+  const { lines, fence, headingLine = fence.open } = record;
+  return { from: lines.start[headingLine] ?? 0, to: lines.start[fence.close + 1] ?? text.length };
 }
 
 /** A record as it stands, from its heading to the end of its fence; undefined when it does not stand there once. */

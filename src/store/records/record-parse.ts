@@ -80,106 +80,96 @@ export function headingOver({ lines, skeleton }: RecordLayout, fence: Fence): He
 
 const FIELDS_OF_RECORD = [/^ {0,3}["']?id["']?[ \t]*:/m, /^ {0,3}["']?type["']?[ \t]*:/m];
 
-class FileReading {
-  readonly records: ParsedRecord[] = [];
-  readonly findings: Finding[] = [];
-  readonly #file: string;
-  readonly #agent: string;
-  readonly #layout: RecordLayout;
-  readonly #read: Fence[] = [];
-
-  constructor(text: string, file: string, agent: string) {
-    this.#file = file;
-    this.#agent = agent;
-    this.#layout = layoutOf(text);
-  }
-
-  #report(finding: Omit<Finding, "file">): void {
-    this.findings.push({ ...finding, file: this.#file });
-  }
-
-  read(): ParsedFile {
-    const { lines, skeleton, conflicts } = this.#layout;
-    for (const { from } of conflicts) {
-      const message = "unresolved conflict markers; the records between them do not count until someone decides";
-      const next = "Resolve it in git, or run: tenet merge";
-      this.#report({ code: "conflict-markers", severity: "error", line: from + 1, message, next });
-    }
-    for (const fence of skeleton.fences) this.#fence(fence);
-    const named = [...this.findings.map(({ id }) => id), ...this.records.map(({ entry }) => entry.id)];
-    const known = new Set(named.filter((id) => id !== undefined));
-    const isRead = (at: number) =>
-      this.#inConflict(at, at) || this.#read.some(({ open, close }) => open <= at && at <= close);
-    for (const finding of strayRecords(lines, skeleton, known, isRead)) this.#report(finding);
-    this.findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    return { records: this.records, findings: this.findings };
-  }
-
-  #inConflict(from: number, to: number): boolean {
-    return this.#layout.conflicts.some((region) => region.from <= to && from <= region.to);
-  }
-
-  #fence(fence: Fence): void {
-    const line = fence.open + 1;
-    if (!fence.closed) {
-      const message = "this code fence is never closed";
-      const next = "Add the closing line below its last field.";
-      this.#report({ code: "unclosed-fence", severity: "error", line, message, next });
-    }
-    if (!isYaml(fence)) return;
-    const body = bodyOf(this.#layout.lines, fence);
-    const heading = headingOver(this.#layout, fence);
-    const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
-    if (id === undefined && !FIELDS_OF_RECORD.every((field) => field.test(body))) return;
-    const idField = id === undefined ? {} : { id };
-    if (this.#inConflict(heading?.line ?? fence.open, fence.close)) {
-      const message = `${id ?? "a record"} stands in an unresolved conflict`;
-      this.#report({ code: "conflicted-record", severity: "error", line, ...idField, message });
-    } else if (fence.closed) this.#record(fence, body, heading, id);
-    else this.#broken(line, id, `${id ?? "a record"} has no closing fence`);
-  }
-
-  #broken(line: number, id: string | undefined, message: string, next = "Mend the record by hand."): void {
-    this.#report({ code: "broken-record", severity: "error", line, ...(id && { id }), message, next });
-  }
-
-  #record(fence: Fence, body: string, heading: Heading | undefined, id: string | undefined): void {
-    const line = fence.open + 1;
-    let yaml: SafeYaml;
-    try {
-      yaml = parseSafeYaml(body, TEXT_FIELDS);
-    } catch (error) {
-      if (!(error instanceof YamlTrouble)) throw error;
-      this.#broken(line + error.line, id, error.message);
-      return;
-    }
-    const contact = contactOfFile(this.#file);
-    const { entry, notes } = readEntry(yaml.value, { agent: this.#agent, contact });
-    const isOfNobody = isInContacts(this.#file) && contact === undefined && entry?.type === "memory";
-    // Read, it would be shown to everybody.
-    if (isOfNobody && entry.scope === undefined && !isTombstone(entry)) {
-      const next =
-        "Name the file like memory/contacts/jane.md, in small letters, digits and hyphens, or state its scope.";
-      this.#broken(line, id, `${entry.id} does not say whom it is about, and its file is named after no contact`, next);
-      return;
-    }
-    for (const { field, ...note } of notes) {
-      const at = field === undefined ? line : line + yaml.lineOf(field);
-      this.#report({ ...note, line: at, ...(id && { id }) });
-    }
-    if (entry === undefined) return;
-    const place = (heading?.line ?? fence.open) + 1;
-    this.#read.push(fence);
-    this.records.push({ entry, line: place });
-    const about = entry.type === "memory" ? contactOf(entry) : undefined;
-    if (contact === about || entry.type !== "memory" || isTombstone(entry)) return;
-    const message = `${entry.id} is about ${about ?? "no contact"}, the file about ${contact ?? "none"}`;
-    const next = "It is read all the same.";
-    this.#report({ code: "wrong-place", severity: "warning", line: place, id: entry.id, message, next });
-  }
+/** The file that is read, and the agent of records that name none. */
+interface Source {
+  file: string;
+  agent: string;
 }
+
+type Found = Omit<Finding, "file">;
+
+/** What a fence holds: a record, what is to be said of it, or nothing of tenet's. */
+interface Held {
+  record?: ParsedRecord;
+  findings: Found[];
+}
+
+const broken = (line: number, id: string | undefined, message: string, next = "Mend the record by hand."): Held => ({
+  findings: [{ code: "broken-record", severity: "error", line, ...(id && { id }), message, next }],
+});
 
 /** Reads every record of a file. `agent`: stands in where a record names none. */
 export function parseRecordFile(text: string, file: string, { agent }: { agent: string }): ParsedFile {
-  return new FileReading(text, file, agent).read();
+  const layout = layoutOf(text);
+  const { lines, skeleton, conflicts } = layout;
+  const held = skeleton.fences.map((fence) => ({ fence, ...heldIn(fence, layout, { file, agent }) }));
+  const records = held.flatMap(({ record }) => record ?? []);
+  const found = held.flatMap(({ findings }) => findings);
+  for (const { from } of conflicts) {
+    const message = "unresolved conflict markers; the records between them do not count until someone decides";
+    const next = "Resolve it in git, or run: tenet merge";
+    found.push({ code: "conflict-markers", severity: "error", line: from + 1, message, next });
+  }
+  const named = [...found.map(({ id }) => id), ...records.map(({ entry }) => entry.id)];
+  const read = [
+    ...conflicts.map(({ from, to }) => [from, to] as const),
+    ...held.flatMap(({ record, fence }) => (record === undefined ? [] : [[fence.open, fence.close] as const])),
+  ];
+  const isRead = (at: number) => read.some(([from, to]) => from <= at && at <= to);
+  const strays = strayRecords(lines, skeleton, new Set(named.filter((id) => id !== undefined)), isRead);
+  const findings = [...found, ...strays].map((finding) => ({ ...finding, file }));
+  return { records, findings: findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+}
+
+function heldIn(fence: Fence, layout: RecordLayout, source: Source): Held {
+  const line = fence.open + 1;
+  const message = "this code fence is never closed";
+  const next = "Add the closing line below its last field.";
+  const unclosed: Found = { code: "unclosed-fence", severity: "error", line, message, next };
+  const findings = fence.closed ? [] : [unclosed];
+  if (!isYaml(fence)) return { findings };
+  const heading = headingOver(layout, fence);
+  const body = bodyOf(layout.lines, fence);
+  const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
+  if (id === undefined && !FIELDS_OF_RECORD.every((field) => field.test(body))) return { findings };
+  const subject = id ?? "a record";
+  const from = heading?.line ?? fence.open;
+  if (layout.conflicts.some((region) => region.from <= fence.close && from <= region.to)) {
+    const message = `${subject} stands in an unresolved conflict`;
+    findings.push({ code: "conflicted-record", severity: "error", line, ...(id && { id }), message });
+    return { findings };
+  }
+  if (fence.closed) return recordIn(body, id, line, from + 1, source);
+  return { findings: [...findings, ...broken(line, id, `${subject} has no closing fence`).findings] };
+}
+
+/** `line`: of its fence; `place`: of its heading, where it has one. Both 1-based. */
+function recordIn(body: string, id: string | undefined, line: number, place: number, { file, agent }: Source): Held {
+  let yaml: SafeYaml;
+  try {
+    yaml = parseSafeYaml(body, TEXT_FIELDS);
+  } catch (error) {
+    if (error instanceof YamlTrouble) return broken(line + error.line, id, error.message);
+    throw error;
+  }
+  const contact = contactOfFile(file);
+  const { entry, notes } = readEntry(yaml.value, { agent, contact });
+  const memory = entry?.type === "memory" && !isTombstone(entry) ? entry : undefined;
+  // Read, it would be shown to everybody.
+  if (memory !== undefined && memory.scope === undefined && isInContacts(file) && contact === undefined) {
+    const message = `${memory.id} does not say whom it is about, and its file is named after no contact`;
+    const next =
+      "Name the file like memory/contacts/jane.md, in small letters, digits and hyphens, or state its scope.";
+    return broken(line, id, message, next);
+  }
+  const findings: Found[] = notes.map(({ field, ...note }) => {
+    return { ...note, line: field === undefined ? line : line + yaml.lineOf(field), ...(id && { id }) };
+  });
+  const about = memory && contactOf(memory);
+  if (memory !== undefined && contact !== about) {
+    const message = `${memory.id} is about ${about ?? "no contact"}, the file about ${contact ?? "none"}`;
+    const next = "It is read all the same.";
+    findings.push({ code: "wrong-place", severity: "warning", line: place, id: memory.id, message, next });
+  }
+  return { findings, ...(entry && { record: { entry, line: place } }) };
 }

@@ -1,21 +1,15 @@
 /**
  * The only way YAML that people wrote enters the program. Its size is bounded before it is parsed, because hostile input
- * takes seconds in the parser itself or ends the process; aliases, duplicate keys, unknown tags and `__proto__` are errors.
+ * takes seconds in the parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
  */
-import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, type Pair, parseDocument, visit } from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, visit } from "yaml";
 import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 
-/** How large a piece may be: in characters, in lines, and in characters between brackets (`[a, b]`, `{a: 1}`). */
-export interface YamlLimits {
-  chars: number;
-  lines: number;
-  flow: number;
-}
-
-/** Of a record or a header: no honest one comes near. */
-const PLAIN: YamlLimits = { chars: 65_536, lines: 2_000, flow: 4_096 };
-/** Of a list that somebody hands over, which may be JSON. */
-const STATED: YamlLimits = { chars: 262_144, lines: 10_000, flow: 262_144 };
+/** The most characters of a record or a header: no honest one comes near. */
+const RECORD_CHARS = 65_536;
+/** The most characters of a list that somebody hands over. */
+const STATED_CHARS = 262_144;
+const MOST_LINES = 10_000;
 
 /** Why a piece of YAML is not read. `line` is 1-based within that piece. */
 export class YamlTrouble extends Error {
@@ -38,64 +32,34 @@ export interface SafeYaml {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
 const REFUSED = /\r(?!\n)|[\u0000\u2028\u2029]/;
-const NAME_OF: Record<string, string> = {
-  "\r": "a lone carriage return",
-  "\0": "a NUL byte",
-  "\u2028": "a line separator (U+2028)",
-  "\u2029": "a paragraph separator (U+2029)",
-};
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Refuses what would keep a parser busy, without parsing. Throws {@link YamlTrouble}. */
-export function requireBounds(text: string, { chars, lines, flow }: YamlLimits = PLAIN): void {
+export function requireBounds(text: string, chars = RECORD_CHARS): void {
   const refused = REFUSED.exec(text);
-  if (refused !== null) throw new YamlTrouble(`${NAME_OF[refused[0]]} in YAML`, lineAt(text, refused.index));
-  if (text.length > chars) throw new YamlTrouble(`more than ${chars / 1024} KB of YAML in one piece`, 1);
-  if (lineAt(text, text.length) > lines) throw new YamlTrouble(`more than ${lines} lines of YAML in one piece`, 1);
-  // Lists and levels by indents alone cannot grow deep within these bounds.
-  if ((text.match(/[[\]{},]|[-?][ \t]+[-?&!]/g)?.length ?? 0) > MAX_DEPTH) requireShallow(text, flow);
-}
-
-/** Flow text and levels are counted by the parser's own lexer: only it knows which bracket stands in a text. */
-function requireShallow(text: string, mostFlow: number): void {
-  const counted = { offset: 0, flow: 0, open: 0, dashes: 0 };
-  const refuse = (message: string) => new YamlTrouble(message, lineAt(text, counted.offset));
-  for (const token of new Lexer().lex(text)) {
-    counted.offset += token.length;
-    if (token === "[" || token === "{") counted.open++;
-    if (counted.open > 0) counted.flow += token.length;
-    if (token === "]" || token === "}") {
-      if (counted.open === 0) throw refuse(`a \`${token}\` that closes nothing`);
-      counted.open--;
-    } else if (token === "-" || token === "?") counted.dashes++;
-    else if (token.startsWith("\n")) counted.dashes = 0;
-    if (counted.flow > mostFlow) throw refuse(`more than ${mostFlow / 1024} KB of YAML between brackets`);
-    if (counted.open + counted.dashes > MAX_DEPTH) throw refuse(`nested deeper than ${MAX_DEPTH} levels`);
+  if (refused !== null) {
+    const code = refused[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    throw new YamlTrouble(`the character U+${code}, which YAML does not hold`, lineAt(text, refused.index));
   }
+  if (text.length > chars) throw new YamlTrouble(`more than ${chars / 1024} KB of YAML in one piece`, 1);
+  if (lineAt(text, text.length) > MOST_LINES) throw new YamlTrouble(`more than ${MOST_LINES} lines of YAML`, 1);
 }
-
-/** What the parser would say to a programmer. */
-const IN_OUR_WORDS: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: "a second document begins here (`---`), and one is read",
-};
 
 /**
  * Parses one piece of YAML with `\n` line ends. Texts such as `1.10` that the file leaves unquoted under one of
  * `textKeys` come back as written, not as numbers. Throws {@link YamlTrouble}.
  */
-export function parseSafeYaml(
-  text: string,
-  textKeys: ReadonlySet<string> = new Set(),
-  limits: YamlLimits = PLAIN,
-): SafeYaml {
-  requireBounds(text, limits);
+export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new Set(), chars = RECORD_CHARS): SafeYaml {
+  requireBounds(text, chars);
   const lineCounter = new LineCounter();
   // Its own search for equal keys compares each with each, and its own messages print the text around each error.
   const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
   const trouble = document.errors[0] ?? document.warnings[0];
   if (trouble !== undefined) {
-    throw new YamlTrouble(IN_OUR_WORDS[trouble.code] ?? trouble.message, lineCounter.linePos(trouble.pos[0]).line);
+    const isSecond = trouble.code === "MULTIPLE_DOCS";
+    const message = isSecond ? "a second document begins here (`---`), and one is read" : trouble.message;
+    throw new YamlTrouble(message, lineCounter.linePos(trouble.pos[0]).line);
   }
   const at = (node: unknown): number => {
     const range = (node as { range?: [number, number, number] | null } | null)?.range;
@@ -127,8 +91,7 @@ export function parseSafeYaml(
       let line = 1;
       for (const step of path) {
         const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
-        const items = (node as { items?: unknown[] } | null)?.items;
-        const next = pair?.key ?? (typeof step === "number" ? items?.[step] : undefined);
+        const next = pair?.key ?? (isSeq(node) ? node.items[Number(step)] : undefined);
         if (next === undefined) break;
         line = at(next);
         node = pair === undefined ? next : pair.value;
@@ -162,5 +125,5 @@ const FENCED = /^\s*(`{3,})(?:ya?ml|json)?[ \t]*\r?\n([\s\S]*?)\r?\n\1\s*$/;
  */
 export function parseStated(text: string, textKeys?: ReadonlySet<string>): unknown {
   const plain = (FENCED.exec(text)?.[2] ?? text).replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return parseSafeYaml(plain, textKeys, STATED).value;
+  return parseSafeYaml(plain, textKeys, STATED_CHARS).value;
 }

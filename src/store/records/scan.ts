@@ -48,14 +48,21 @@ const MAX_DEPTH = 2;
 
 const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp => ({ size, mtimeMs, ctimeMs, ino });
 
-/** The stamp of a path; undefined where it is missing or unreadable. */
-export function stampAt(path: string): Stamp | undefined {
+/** What stands at a path itself; undefined where it is missing or unreadable. */
+function statsAt(path: string): Stats | undefined {
   try {
-    return stampOf(lstatSync(path));
+    return lstatSync(path);
   } catch {
     return undefined;
   }
 }
+
+export function stampAt(path: string): Stamp | undefined {
+  const stats = statsAt(path);
+  return stats && stampOf(stats);
+}
+
+export const isLink = (path: string): boolean => statsAt(path)?.isSymbolicLink() === true;
 
 /** A stat, and the machine's time when it was taken. */
 export interface Seen {
@@ -70,15 +77,6 @@ const RACY_MS = 2_000;
 export function isUnchanged({ stamp, at }: Seen, now: Stamp): boolean {
   const isSame = (["size", "mtimeMs", "ctimeMs", "ino"] as const).every((part) => stamp[part] === now[part]);
   return isSame && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
-}
-
-/** A missing or unreadable path is no link that could be followed. */
-export function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
 }
 
 /** Lists every record file with its stat, in both layouts. */
@@ -143,13 +141,9 @@ export function tooLarge(file: string, size: number): Finding {
  */
 export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
   if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
-  const nul = bytes.indexOf(0);
-  if (nul !== -1) {
-    const line = bytes.subarray(0, nul).filter((byte) => byte === 10).length + 1;
-    return refusal(file, "bad-bytes", line, "the file holds a NUL byte");
-  }
-  if (isUtf8(bytes)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const rows = Buffer.from(bytes).toString("latin1").split("\n");
-  const bad = rows.findIndex((row) => !isUtf8(Buffer.from(row, "latin1")));
-  return refusal(file, "bad-bytes", bad + 1, "the file is not valid UTF-8");
+  const bad = rows.findIndex((row) => row.includes("\0") || !isUtf8(Buffer.from(row, "latin1")));
+  const message = rows[bad]?.includes("\0") ? "the file holds a NUL byte" : "the file is not valid UTF-8";
+  return refusal(file, "bad-bytes", bad + 1, message);
 }
