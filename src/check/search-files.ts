@@ -39,7 +39,7 @@ async function* stagedTexts(
 ): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
   const oids = files.map(({ oid = "" }) => oid);
   let at = 0;
-  for await (const blob of blobsInOrder(ws.root, oids)) {
+  for await (const [, blob] of blobsInOrder(ws.root, oids)) {
     const unread = blob === "too large" ? "large" : "unreadable";
     yield [files[at++] as FileToCheck, typeof blob === "string" ? { unread } : asText(blob)];
   }

@@ -53,7 +53,7 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
   if (selector !== undefined && refs.length === 0) return await forgetFrom(ctx, input);
   if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
   if (dryRun !== true) await prepareWrite(ctx, changeVerb("forget"));
-  const home = await homeOf(ctx, refs, { untouched: dryRun === true });
+  const home = await homeOf(ctx, refs);
   const answer = await forgetHere(home, input);
   if (home === ctx) return answer;
   return { ...answer, entries: answer.entries.map(inUserTree) };

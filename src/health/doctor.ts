@@ -3,7 +3,6 @@
 import type { Examined } from "../context.js";
 import { countsOf, countsSaid, findingsOutline, report } from "../entry/findings.js";
 import type { Worded } from "../steps.js";
-import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { aside, faint, line, type Outline } from "../text/outline/outline.js";
 import { checkHosts, checkInstallation, checkProfile } from "./doctor/installation.js";
@@ -14,14 +13,13 @@ import type { Examination } from "./health-schemas.js";
 /** Checks everything tenet rests on. Writes nothing. */
 export async function doctor(ctx: Examined): Promise<Examination> {
   const tree = await openStore(ctx, { untouched: true });
-  const config = await cloneConfig(ctx.workspace.root);
   const checks = [
     checkProfile(ctx),
-    await checkRepository(ctx, config),
+    await checkRepository(ctx),
     checkLocalState(ctx),
     checkTreeFiles(ctx, tree),
     await checkInstallation(ctx, tree),
-    await checkHosts({ ...ctx, ...(config && { config }) }),
+    await checkHosts(ctx),
   ];
   const findings = report(checks.flatMap(({ found }) => found));
   const fine = checks.flatMap((check) => check.fine);

@@ -102,7 +102,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const tree = (await openShown(ctx)).withoutSensitive();
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
-  const unread = await warnOfUnread(ctx, [{ tree }]);
+  const unread = warnOfUnread(ctx, [{ tree }]);
   if (total === 0 && unread === undefined) {
     const { screenText } = await import("../screening/screen.js");
     const { why, verb, args } = nothingFound(tree, input, hidden);

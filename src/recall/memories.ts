@@ -99,7 +99,7 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       ...defined({ beside: besideById.get(one.head.id) }),
     })),
   );
-  const unread = await warnOfUnread(ctx, trees);
+  const unread = warnOfUnread(ctx, trees);
   const answer = { memories, total: matchingMemories.length, ...defined({ unread }) };
   return group === undefined ? answer : { ...answer, page: await pageOf(trees, group) };
 }

@@ -119,7 +119,7 @@ async function find(
     // On a failure the trees are closed next, so the passages must be done with them.
   ).finally(() => passagesSettled);
   warnOf(ctx, mode, hits);
-  const unread = input.unremembered === true ? undefined : await warnOfUnread(ctx, trees);
+  const unread = input.unremembered === true ? undefined : warnOfUnread(ctx, trees);
   if (input.unremembered !== true) await rememberRecall(ctx, trees, query, hits);
   const { index, pending, why, model = null, withheld } = hits;
   const weighed = hits.weighed === undefined ? undefined : roundedWeight(hits.weighed);

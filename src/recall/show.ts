@@ -82,7 +82,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
   recordRead(ctx, "show", [id]);
-  await warnOfUnread(home, [{ tree }]);
+  warnOfUnread(home, [{ tree }]);
   const links = linksOf(tree, entry);
   const idsBy = (relation: string) => {
     const ids = links.filter((link) => link.relation === relation).map((link) => link.id);

@@ -84,9 +84,7 @@ async function resolved(ctx: Context, tree: Store, ref: string): Promise<{ id: s
     throw new TenetError(error.message, {
       failure: error.failure,
       code: error.code,
-      hint:
-        (await unreadNote(ctx, [{ tree }])) ??
-        next("Name an entry, or the line of a rule:", "why", { what: "SOUL.md:12" }),
+      hint: unreadNote(ctx, [{ tree }]) ?? next("Name an entry, or the line of a rule:", "why", { what: "SOUL.md:12" }),
       details: error.details,
     });
   }

@@ -6,7 +6,6 @@ import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 
 const DAY = "memory/learning/corrections/2026-02-15.md";
 const MISSING = "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
-const NOT_READ = "more may be known. Next: tenet merge";
 
 /** Committed by somebody who ran `init`; this clone knows nothing of a driver. */
 const cloned = oncePerFile(async () => {
@@ -61,14 +60,18 @@ test("a capture is stored where git's config cannot be written", async () => {
 });
 
 /** How git left the merge of two branches that both added to a day. */
-const LEFT: readonly { by: string; driver: string; names: string }[] = [
-  { by: "no driver, with markers", driver: "git merge-file %A %O %B", names: `${DAY}:` },
-  { by: "a driver that failed, with ours alone in the file", driver: "false", names: DAY },
+const LEFT: readonly { by: string; driver: string; says: string }[] = [
+  { by: "no driver, with markers", driver: "git merge-file %A %O %B", says: `Not read: ${DAY}:` },
+  {
+    by: "a driver that failed, with ours alone in the file",
+    driver: "false",
+    says: "More may be known: a merge is unfinished in git",
+  },
 ];
 
 test.each(LEFT)(
   "row 15: while a merge is unfinished, left by $by, no answer says that nothing is known",
-  async ({ driver, names }) => {
+  async ({ driver, says }) => {
     const box = await copyOf(await cloned());
     await box.git("checkout", "-q", "-b", "other");
     await box.run(["correct", "Spaces in YAML"], { env: { TENET_SEED: "other" } });
@@ -86,8 +89,8 @@ test.each(LEFT)(
       ["list", "--type", "memory"],
     ]) {
       const { stderr, stdout } = await box.run(args);
-      expect(stderr, args.join(" ")).toContain(`Not read: ${names}`);
-      expect(stderr).toContain(NOT_READ);
+      expect(stderr, args.join(" ")).toContain(says);
+      expect(stderr).toContain("Next: tenet merge");
       expect(`${stdout}${stderr}`).not.toMatch(/nothing (?:is )?(?:known|remembered|matches)/i);
     }
     for (const args of [
@@ -96,11 +99,11 @@ test.each(LEFT)(
       ["edit", "ZZZZ9", "x"],
     ]) {
       const { code, stderr } = await box.run(args);
-      expect(stderr, args.join(" ")).toContain(args[0] === "edit" ? "tenet merge" : `Not read: ${names}`);
+      expect(stderr, args.join(" ")).toContain(args[0] === "edit" ? "tenet merge" : says);
       expect(code).toBe(args[0] === "edit" ? 3 : 4);
     }
-    expect((await box.run(["recall", "zebra", "--json"])).json().data.unread).toContain(names);
-    expect((await box.run(["context"])).stdout).toContain(DAY);
+    expect((await box.run(["recall", "zebra", "--json"])).json().data.unread).toContain(says);
+    expect((await box.run(["context"])).stdout).toContain(says.replace("Not read: ", ""));
     expect((await box.run(["status"])).stdout).toMatch(/^git +a merge is unfinished/m);
 
     expect((await box.run(["merge"])).code).toBe(0);

@@ -324,7 +324,7 @@ describe("row 37: tenet versions propose refuses with what to do first", () => {
     const { box } = await learned();
     await box.git("branch", "tenet");
     const message = expect.stringContaining("tenet/v1");
-    expect(await failed(box, "versions propose")).toMatchObject({ exit: 1, code: "no-branch", message });
+    expect(await failed(box, "versions propose")).toMatchObject({ exit: 1, code: "git-failed", message });
   });
 
   it("row 37: what no longer counts falls out, and nothing is proposed when nothing is left", {

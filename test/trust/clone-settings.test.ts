@@ -220,16 +220,6 @@ describe("a base", () => {
     }
     expect(await told(box, "refs/remotes/origin/main")).toEqual(await expected());
   });
-
-  it("that is a commit's short form and a tag is refused; a file of git's own folder stands for none", async () => {
-    const box = await world();
-    const short = (await box.git("rev-parse", "origin/main")).slice(0, 9);
-    await compare(box, short);
-    await box.git("update-ref", `refs/tags/${short}`, "HEAD");
-    await expect(compare(box, short)).rejects.toMatchObject({ exit: 2 });
-    await box.write(".git/origin/main", await box.git("rev-parse", "HEAD"));
-    expect((await compare(box)).base.commit).toMatch(short);
-  });
 });
 
 describe("a repository that git does not read", () => {

@@ -57,8 +57,8 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const isTaken = knownBranches.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
   const message = proposalMessage(version, words);
-  const commit = await commitBeside(ws.root, { parent: head, files, message });
-  await branchAt(ws.root, name, commit, `tenet versions propose: ${version.id}`);
+  const commit = await commitBeside(ws.root, head, files, message);
+  await branchAt(ws.root, name, commit);
   sayMerge(ctx);
   const placeOfProposal = { replaces, branch: name, commit, base: head };
   const names = files.map(({ file }) => file);

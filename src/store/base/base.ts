@@ -1,7 +1,6 @@
 /** Finds the protected branch and reads its state: people let it in by merging. Called for the settings in force. */
 import { defaultProfile, type Profile } from "../../settings.js";
 import { GitFailed } from "../git/git.js";
-import { isHeadless } from "../git/git-folder.js";
 import { commitAt, type RemoteHead, remoteHead } from "../git/revisions.js";
 import type { Workspace } from "../workspace.js";
 import { CommittedWorkspace } from "./committed-workspace.js";
@@ -27,7 +26,6 @@ const NONE: NoBase = { state: "none" };
  * and makes it unreadable where no branch could.
  */
 export async function findBase(ws: Workspace, baseName: string | null): Promise<Base> {
-  if (isHeadless(ws.root)) return unreadable("git has no HEAD here");
   try {
     const head = await remoteHead(ws.root);
     // A branch that is gone names nothing: git then tells of no HEAD of its remote.

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.js";
 import type { Profile } from "../../settings.js";
 import { keepValue, keptValue } from "../cache/kept-value.js";
-import { isHeadless } from "../git/git-folder.js";
 import { stampOfRemotes } from "../git/revisions.js";
 import { readProfile } from "../profile/profile.js";
 import type { ReadProfile } from "../profile/profile-text.js";
@@ -54,7 +53,7 @@ export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"])
 }
 
 async function countingIn(ws: Workspace, baseName: string | null, untouched: boolean): Promise<Counting> {
-  const stamp = isHeadless(ws.root) ? "no HEAD" : stampOfRemotes(ws.root);
+  const stamp = stampOfRemotes(ws.root);
   if (stamp === undefined && baseName === null) return NO_BASE;
   const refs = JSON.stringify([baseName, stamp ?? null]);
   const before = untouched ? undefined : keptValue<CachedBase>(ws, "base");

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
-import { MAX_FILE_BYTES, readPlainFile, stampAt } from "../records/scan.js";
+import { MAX_FILE_BYTES, readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { codeOf } from "./file-failure.js";
 import { folderInTree } from "./safe-path.js";
@@ -50,10 +50,5 @@ export class WorkspaceTexts {
       const code = codeOf(error);
       return code === "ENOENT" ? "missing" : code === "ELOOP" ? "link" : "unreadable";
     }
-  }
-
-  /** When a file of the working tree was last changed, in milliseconds; undefined where none is. */
-  changed(file: string): number | undefined {
-    return stampAt(this.#ws.absolute(file))?.mtimeMs;
   }
 }

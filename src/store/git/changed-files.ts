@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { defined } from "../../text/defined.js";
 import type { Workspace } from "../workspace.js";
 import { answerOf, run, runBytes } from "./git.js";
-import { headCommit } from "./revisions.js";
 
 /** A file that differs from a commit. */
 export interface ChangedPath {
@@ -64,22 +63,3 @@ export async function listedPaths(
 /** The commit at which another one and HEAD parted; that one where they never were one. */
 export const partingPoint = async ({ root }: Workspace, commit: string): Promise<string> =>
   (await answerOf(root, ["merge-base", commit, "HEAD"]))?.trim() ?? commit;
-
-/** When each file was last committed up to HEAD, in milliseconds, as far back as a moment. */
-export async function commitTimes({ root }: Workspace, since: string): Promise<ReadonlyMap<string, number>> {
-  const times = new Map<string, number>();
-  const form = ["--format=%x01%ct", "--name-only", "-z", "-m", "--relative", `--since=${since}`];
-  let at = 0;
-  for (const part of (await run(root, ["log", ...form, "HEAD", "--"])).split(/[\0\n]/)) {
-    if (part.startsWith("\u0001")) at = Number(part.slice(1)) * 1_000;
-    else if (part !== "" && (times.get(part) ?? 0) < at) times.set(part, at);
-  }
-  return times;
-}
-
-/** The newest commit up to a moment, else one with which the history of this clone begins; undefined before the first. */
-export async function commitBefore({ root }: Workspace, moment: string): Promise<string | undefined> {
-  if ((await headCommit(root)) === undefined) return undefined;
-  const newest = async (which: string) => (await run(root, ["rev-list", "-1", which, "HEAD", "--"])).trim();
-  return (await newest(`--before=${moment}`)) || (await newest("--max-parents=0"));
-}

@@ -64,7 +64,7 @@ function fileIn(row: string, homeBytes: number): CommitFile {
 }
 
 /** The bytes of a blob, or why they are not read. */
-export type BlobBytes = Buffer | "missing" | "too large";
+type BlobBytes = Buffer | "missing" | "too large";
 
 /** So many bytes of blobs are asked for at once, and one more of them. */
 const GROUP_BYTES = 64 * 1024 * 1024;
@@ -73,34 +73,37 @@ const GROUP_BYTES = 64 * 1024 * 1024;
  * Blobs in the order of their ids, by two processes for 64 MB of them; one over 10 MB is not read. Throws
  * {@link GitFailed} where git cannot read what it has.
  */
-export async function* blobsInOrder(root: string, oids: readonly string[]): AsyncGenerator<BlobBytes> {
-  const ask = async (how: string, ids: readonly string[]) =>
-    ids.length === 0
-      ? Buffer.alloc(0)
-      : await runBytes(root, ["cat-file", how], ids.map((oid) => `${oid}\n`).join(""), NO_FETCH);
-  const heads = (await ask("--batch-check", oids)).toString("latin1").split("\n");
-  const sizes = oids.map((_, at) => Number(/^[0-9a-f]+ blob (\d+)$/.exec(heads[at] ?? "")?.[1] ?? Number.NaN));
-  for (let from = 0, to = 0; from < oids.length; from = to) {
-    const ids: string[] = [];
-    for (let bytes = 0; to < oids.length && bytes < GROUP_BYTES; to++) {
-      const size = sizes[to] as number;
-      if (!(size <= MAX_FILE_BYTES)) continue;
-      ids.push(oids[to] as string);
-      bytes += size;
+export async function* blobsInOrder(
+  root: string,
+  oids: readonly string[],
+): AsyncGenerator<[oid: string, blob: BlobBytes]> {
+  const ask = (how: string, ids: readonly string[]) =>
+    runBytes(root, ["cat-file", how], ids.map((oid) => `${oid}\n`).join(""), NO_FETCH);
+  const heads = oids.length === 0 ? [] : (await ask("--batch-check", oids)).toString("latin1").split("\n");
+  const blobs = oids.map((oid, at) => {
+    const head = heads[at] ?? "";
+    const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(head)?.[1] ?? Number.NaN);
+    return { oid, head: `${head}\n`, size, isRead: size <= MAX_FILE_BYTES };
+  });
+  for (let to = 0; to < blobs.length; ) {
+    const group: typeof blobs = [];
+    for (let bytes = 0; to < blobs.length && bytes < GROUP_BYTES; to++) {
+      const blob = blobs[to] as (typeof blobs)[number];
+      group.push(blob);
+      if (blob.isRead) bytes += blob.size;
     }
-    const printed = await ask("--batch", ids);
+    const ids = group.flatMap(({ oid, isRead }) => (isRead ? [oid] : []));
+    const printed = ids.length === 0 ? Buffer.alloc(0) : await ask("--batch", ids);
     let next = 0;
-    for (let at = from; at < to; at++) {
-      const size = sizes[at] as number;
-      if (!(size <= MAX_FILE_BYTES)) {
-        yield Number.isNaN(size) ? "missing" : "too large";
-        continue;
-      }
-      const start = next + `${heads[at]}\n`.length;
+    for (const { oid, head, size, isRead } of group) {
+      const start = next + head.length;
+      if (!isRead) yield [oid, Number.isNaN(size) ? "missing" : "too large"];
       // A damaged object may be of another length than its header says: what follows would be taken for others.
-      if (printed.toString("latin1", next, start) !== `${heads[at]}\n` || printed[start + size] !== 10) throw damaged();
-      yield printed.subarray(start, start + size);
-      next = start + size + 1;
+      else if (printed.toString("latin1", next, start) !== head || printed[start + size] !== 10) throw damaged();
+      else {
+        yield [oid, printed.subarray(start, start + size)];
+        next = start + size + 1;
+      }
     }
     if (next !== printed.length) throw damaged();
   }
@@ -110,13 +113,9 @@ const damaged = (): GitFailed => new GitFailed(["cat-file"], undefined, "an obje
 
 /** Blobs by their ids, without those over 10 MB and those that this clone does not hold. Throws {@link GitFailed}. */
 export async function blobsByOid(root: string, oids: Iterable<string>): Promise<ReadonlyMap<string, Buffer>> {
-  const ids = [...new Set(oids)];
   const blobs = new Map<string, Buffer>();
-  let at = 0;
-  for await (const blob of blobsInOrder(root, ids)) {
-    if (typeof blob !== "string") blobs.set(ids[at] as string, blob);
-    at++;
-  }
+  for await (const [oid, blob] of blobsInOrder(root, [...new Set(oids)]))
+    if (typeof blob !== "string") blobs.set(oid, blob);
   return blobs;
 }
 

@@ -1,6 +1,6 @@
 /** Finds the folder of a repository without git, so that no setting of a clone changes the answer. */
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, parse, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 /** The top of the work tree a folder lies in: the nearest one with a repository. Undefined without git. */
 export function workTreeOf(root: string): string | undefined {
@@ -14,14 +14,6 @@ export function workTreeOf(root: string): string | undefined {
 export function gitFolder(root: string): string | undefined {
   const top = workTreeOf(root);
   return top === undefined ? undefined : gitFolderAt(join(top, ".git"));
-}
-
-/** Whether the nearest repository is one that git takes for none, since its HEAD is gone. */
-export function isHeadless(root: string): boolean {
-  const top = workTreeOf(root) ?? parse(resolve(root)).root;
-  for (let folder = resolve(root); folder !== top; folder = dirname(folder))
-    if (existsSync(join(folder, ".git", "objects"))) return true;
-  return false;
 }
 
 function gitFolderAt(path: string): string | undefined {

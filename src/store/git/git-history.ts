@@ -1,10 +1,9 @@
 /** What git's log says of lines and of removed files: it informs, and proves nothing. Anybody can write any name as author. */
 import { readFile } from "node:fs/promises";
-import { commonSequence } from "../../text/claims/common-sequence.js";
 import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
 import { bytesHeldAt } from "./commit-files.js";
-import { answerOf, GitFailed, NO_FETCH, OID, OWN_TRAILER, run, runBytes } from "./git.js";
+import { answerOf, GitFailed, NO_FETCH, OID, OWN_TRAILER, run } from "./git.js";
 import { gitFolder } from "./git-folder.js";
 import { headCommit } from "./revisions.js";
 
@@ -42,12 +41,9 @@ export async function readCommit(root: string, id: string): Promise<GitCommit> {
   };
 }
 
-/** With more edits in the working copy no commit of a line is looked up. */
-const MOST_EDITS = 1_000;
-
 /**
  * The commit that brought a line as it stands; undefined while it is not committed, and without git. Moving or indenting a
- * line keeps its author.
+ * line keeps its author; of equal lines the same one counts, else the first.
  */
 export async function commitOfLine(ws: Workspace, file: string, line: number): Promise<GitCommit | undefined> {
   const { root } = ws;
@@ -55,23 +51,14 @@ export async function commitOfLine(ws: Workspace, file: string, line: number): P
   if (head === undefined) return undefined;
   const linesOf = (text: Buffer | undefined) => (text?.toString("utf8").split("\n") ?? []).map((one) => one.trim());
   // Looked up as git has it: asked about the file on disk, git would hand it to the programs that a clone names.
-  const linesHere = linesOf(await readFile(ws.absolute(file)).catch(() => undefined));
+  const text = linesOf(await readFile(ws.absolute(file)).catch(() => undefined))[line - 1];
   const linesAtHead = linesOf((await bytesHeldAt(root, head, [file])).get(file));
-  const [at] = commonSequence(linesAtHead, linesHere, MOST_EDITS)?.find(([, now]) => now === line - 1) ?? [];
-  if (at === undefined) return undefined;
-  const blameArgs = ["--no-textconv", "-w", "-M", "--porcelain", "-L", `${at + 1},${at + 1}`, head, "--", file];
+  const at = linesAtHead[line - 1] === text ? line : linesAtHead.indexOf(text ?? "") + 1;
+  if (text === undefined || at === 0) return undefined;
+  const args = ["blame", "--no-textconv", "-w", "-M", "--porcelain", "-L", `${at},${at}`, head, "--", file];
   // The first line of the answer alone: id, old line, new line, count. What follows are texts of others.
-  const [, commit = ""] =
-    /^([0-9a-f]+) \d+ \d+ \d+\n/.exec((await answerOf(root, ["blame", ...blameArgs])) ?? "") ?? [];
-  return OID.test(commit) ? await readCommit(root, commit) : undefined;
-}
-
-/** A file as it stood before a commit took it out. */
-export interface RemovedFile {
-  /** Relative to the workspace, with `/`. */
-  file: string;
-  /** Its last content. */
-  oid: string;
+  const [, commit] = /^([0-9a-f]+) \d+ \d+ \d+\n/.exec((await answerOf(root, args)) ?? "") ?? [];
+  return commit === undefined ? undefined : await readCommit(root, commit);
 }
 
 const REMOVALS = [
@@ -81,17 +68,13 @@ const REMOVALS = [
 
 /**
  * What commits up to HEAD took out beneath a folder (absolute), newest first: once for each commit that did, and beside
- * each parent of a merge. None where git does not answer; a shallow clone knows what it holds.
+ * each parent of a merge, with their last content. None where git does not answer; a shallow clone knows what it holds.
  */
-export async function removedFiles(ws: Workspace, folder: string): Promise<RemovedFile[]> {
+export async function removedFiles(ws: Workspace, folder: string): Promise<{ file: string; oid: string }[]> {
   if (gitFolder(ws.root) === undefined) return [];
   const args = ["--literal-pathspecs", ...REMOVALS, ws.relative(folder)];
-  const listed = await runBytes(ws.root, args, "", NO_FETCH).catch((error: unknown) => {
-    if (error instanceof GitFailed) return Buffer.alloc(0);
-    throw error;
-  });
   // `:100644 000000 <oid> <zeros> D`, then the path.
-  const parts = listed.toString("utf8").split("\0");
+  const parts = ((await answerOf(ws.root, args, "", NO_FETCH)) ?? "").split("\0");
   return parts.flatMap((part, at) => {
     const oid = /^\n*:\d{6} 0{6} ([0-9a-f]+) 0+ D$/.exec(part)?.[1];
     return oid === undefined ? [] : [{ file: parts[at + 1] ?? "", oid }];

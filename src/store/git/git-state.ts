@@ -1,7 +1,6 @@
-/** What git has left unfinished here, which files it has, and how this clone is set. Asked before every write. */
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { defined } from "../../text/defined.js";
+/** What git has left unfinished here, and which files it has. Asked before every write. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, stampOfFile, workTreeOf } from "./git-folder.js";
 
@@ -58,49 +57,37 @@ interface UnmergedRow {
   path: string;
 }
 
-/** Of the last index that was listed, by its stamp: git replaces the file with every change. */
+/** Of the index that was listed last: git replaces its file with every change. */
 let last: { stamp: string; rows: readonly UnmergedRow[] } | undefined;
-
-/** Undefined without an index. */
-function stampOfIndex(root: string): string | undefined {
-  const folder = gitFolder(root);
-  return folder && stampOfFile(join(folder, "index"));
-}
 
 /**
  * What git's index holds of unmerged paths, anywhere in the repository; none without an index. One child process, and none
  * while the index stays as it is. Throws {@link GitFailed}.
  */
 export async function unmergedInIndex(root: string): Promise<readonly UnmergedRow[]> {
-  const stamp = stampOfIndex(root);
+  const folder = gitFolder(root);
+  const stamp = folder && stampOfFile(join(folder, "index"));
   if (stamp === undefined) return [];
   if (last?.stamp === stamp) return last.rows;
-  const listed = (await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"])).split("\0");
-  last = { stamp, rows: listed.slice(0, -1).flatMap(unmergedIn) };
-  return last.rows;
+  const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
+  // `<mode> <oid> <stage>\t<path>`
+  const rows = listed
+    .split("\0")
+    .slice(0, -1)
+    .map((row) => {
+      const [, mode, oid, stage, path] = /^(\d{6}) ([0-9a-f]+) ([123])\t(.+)$/s.exec(row) ?? [];
+      if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no file of its index");
+      return { mode, oid, stage, path } as UnmergedRow;
+    });
+  last = { stamp, rows };
+  return rows;
 }
 
-/** `<mode> <oid> <stage>\t<path>` */
-function unmergedIn(row: string): UnmergedRow[] {
-  const [, mode, oid, stage, path] = /^(\d{6}) ([0-9a-f]+) ([0123])\t(.+)$/s.exec(row) ?? [];
-  if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no file of its index");
-  return stage === "0" ? [] : [{ mode, oid, stage, path } as UnmergedRow];
-}
-
-/**
- * All files of the repository that git does not ignore, relative to its top; what is unmerged is known from then on. Undefined
- * without a repository. One child process, which walks the work tree. Throws {@link GitFailed}.
- */
-export async function repositoryFiles(root: string): Promise<string[] | undefined> {
-  if (gitFolder(root) === undefined) return undefined;
-  const stamp = stampOfIndex(root);
-  const kinds = ["-t", "--stage", "--others", "--exclude-standard"];
-  const listed = (await run(root, ["ls-files", "-z", "--full-name", ...kinds, "--", ":/"])).split("\0").slice(0, -1);
-  // A letter for the state stands before each row: `?` before one that is not tracked, which is a path alone.
-  const isTracked = (row: string) => !row.startsWith("? ");
-  const rows = listed.filter(isTracked).flatMap((row) => unmergedIn(row.slice(2)));
-  if (stamp !== undefined) last = { stamp, rows };
-  return [...new Set(listed.map((row) => row.slice(isTracked(row) ? row.indexOf("\t") + 1 : 2)))];
+/** All files of the repository that git does not ignore, relative to its top; none without one. Throws {@link GitFailed}. */
+export async function repositoryFiles(root: string): Promise<string[]> {
+  if (gitFolder(root) === undefined) return [];
+  const args = ["ls-files", "-z", "--full-name", "--cached", "--others", "--exclude-standard", "--", ":/"];
+  return [...new Set((await run(root, args)).split("\0").slice(0, -1))];
 }
 
 /**
@@ -113,65 +100,4 @@ export async function unmergedPaths(root: string): Promise<string[]> {
     throw error;
   });
   return [...new Set(rows.map(({ path }) => path))];
-}
-
-export interface DriverState {
-  /** The command git would run; undefined when the driver is not registered here. */
-  command?: string;
-  /** The program it calls, and whether it is found. */
-  program?: string;
-  found: boolean;
-  /** Without the program it merges by line, with markers. Otherwise git keeps our side, without any. */
-  fallsBack: boolean;
-}
-
-/** Settings of git that decide what it runs in this clone. */
-export interface CloneConfig {
-  /** How records are merged. */
-  driver?: string;
-  /** Where hooks lie, if not in the folder of the repository. */
-  hooksPath?: string;
-}
-
-/** `git config --get-regexp` where no setting has such a name. */
-const NONE_FOUND = 1;
-
-/** As git would use them here; undefined where it does not answer. One child process. */
-export async function cloneConfig(root: string): Promise<CloneConfig | undefined> {
-  const names = "^(merge\\.tenet\\.driver|core\\.hookspath)$";
-  try {
-    const listed = (await run(root, ["config", "-z", "--type=path", "--get-regexp", names])).split("\0");
-    const settingOf = (name: string) => listed.findLast((pair) => pair.startsWith(`${name}\n`))?.slice(name.length + 1);
-    return defined({ driver: settingOf("merge.tenet.driver")?.trim(), hooksPath: settingOf("core.hookspath") });
-  } catch (error) {
-    if (!(error instanceof GitFailed)) throw error;
-    return error.exitCode === NONE_FOUND ? {} : undefined;
-  }
-}
-
-/** The driver that `git merge` would run here. Needs a repository. */
-export function driverState({ driver: command }: CloneConfig = {}): DriverState {
-  if (command === undefined) return { found: false, fallsBack: false };
-  const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
-  const [, double, single, bare] =
-    /command -v (?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? /^\s*(?:"([^"]+)"|'([^']+)'|(\S+))/.exec(command) ?? [];
-  const program = file ?? double ?? single ?? bare ?? "";
-  // A file of this installation is run by node, and where it is gone `tenet` is looked for in PATH.
-  const isFound = file === undefined ? isProgram(program) : existsSync(file) || isProgram("tenet");
-  return { command, program, found: isFound, fallsBack: /\bgit merge-file\b/.test(command) };
-}
-
-/** Whether PATH has a program of this name, or the absolute path exists. */
-export function isProgram(name: string): boolean {
-  const folders = isAbsolute(name) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
-  const files = process.platform === "win32" ? [name, `${name}.exe`, `${name}.cmd`] : [name];
-  const isRunnable = (path: string) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return name !== "" && folders.some((folder) => files.some((file) => isRunnable(join(folder, file))));
 }

@@ -21,7 +21,7 @@ export class GitFailed extends TenetError {
     // git's own error comes first; the advice behind it names steps that nobody should take without looking.
     const errorLines = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
     const message = (errorLines.length > 0 ? errorLines : lines.slice(-3)).join("; ");
-    const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
+    const verb = args.find((arg, at) => !arg.startsWith("-") && args[at - 1] !== "-c") ?? "";
     super(`git ${verb}: ${message === "" ? `exit ${exitCode ?? "unknown"}` : message}`, {
       failure: "failed",
       code: "git-failed",
@@ -90,15 +90,12 @@ export function runBytes(
       { env, encoding: "buffer", maxBuffer: most, timeout: LIMIT_MS, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
-        const code = typeof error.code === "number" ? error.code : undefined;
-        const reason =
-          error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER"
-            ? `it printed more than ${most} bytes`
-            : typeof error.code === "string"
-              ? `it could not be run (${error.code})`
-              : `ended by ${error.signal}`;
-        const errorText = stderr.toString("utf8") || (code === undefined ? reason : "");
-        reject(new GitFailed(args, code, errorText, stdout.toString("utf8")));
+        const { code, signal } = error;
+        const isTooLong = code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+        const stop = isTooLong ? `it printed more than ${most} bytes` : `it could not be run (${code})`;
+        const [exitCode, reason] =
+          typeof code === "number" ? [code, ""] : [undefined, code ? stop : `ended by ${signal}`];
+        reject(new GitFailed(args, exitCode, stderr.toString("utf8") || reason, stdout.toString("utf8")));
       },
     );
     // When git ends before it has read its input, stderr has the reason.
@@ -113,9 +110,14 @@ export async function run(root: string, args: readonly string[]): Promise<string
 }
 
 /** git's standard output, as text; undefined where git ends with an error or cannot be started. */
-export async function answerOf(root: string, args: readonly string[], input = ""): Promise<string | undefined> {
+export async function answerOf(
+  root: string,
+  args: readonly string[],
+  input = "",
+  more: Variables = {},
+): Promise<string | undefined> {
   try {
-    return (await runBytes(root, args, input)).toString("utf8");
+    return (await runBytes(root, args, input, more)).toString("utf8");
   } catch (error) {
     if (error instanceof GitFailed) return undefined;
     throw error;
@@ -139,11 +141,9 @@ export async function ignoredAmong(root: string, files: readonly string[]): Prom
 /** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
 export async function gitIdentity(root: string): Promise<{ name?: string; email?: string }> {
   const listed = (await answerOf(root, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"])) ?? "";
-  const settings = listed.split("\0").flatMap((pair) => {
-    const [, name, value = ""] = /^user\.(\w+)\n(.*)$/s.exec(pair) ?? [];
-    return name === undefined || value.trim() === "" ? [] : [[name, value.trim()]];
-  });
-  return Object.fromEntries(settings);
+  // The last of a name counts.
+  const settings = listed.matchAll(/user\.(name|email)\n([^\0\s][^\0]*)\0/g);
+  return Object.fromEntries(Array.from(settings, ([, name, value = ""]) => [name, value.trim()]));
 }
 
 /** The mark of commits that tenet makes by itself: only the mode decided on them. */
@@ -173,16 +173,13 @@ const PATIENCE_MS = 5_000;
 
 /** Waits while another git holds the index lock. The lock is never ours to delete. */
 async function retryWhileBusy<T>(action: () => Promise<T>): Promise<T> {
-  const until = performance.now() + PATIENCE_MS;
-  for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
+  for (const until = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     try {
       return await action();
     } catch (error) {
       const isLocked =
-        error instanceof GitFailed &&
-        /index\.lock'?: File exists|index\.lock.*another git process/is.test(error.stderr);
-      if (!isLocked || performance.now() + pause > until) throw error;
-      await sleep(pause);
+        error instanceof GitFailed && /index\.lock.*(?:File exists|another git process)/is.test(error.stderr);
+      if (!isLocked || performance.now() > until) throw error;
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Revisions as git reads them, and the branch that a remote calls its first one. Called before a commit is read. */
-import { lstatSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { answerOf, GitFailed, OID, run } from "./git.js";
@@ -34,26 +34,19 @@ export async function typedCommit(root: string, revision: string): Promise<strin
   if (gitFolder(root) === undefined)
     throw refuse("unknown-revision", "there is no git repository here to compare with", "Leave --base out.");
   const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
-  const refs = name === "HEAD" || OID.test(name) ? [] : await refsNamed(root, name);
-  // What may be the short form of a commit as well is refused with one ref already.
-  if (refs.length > (/^[0-9a-f]{4,}$/.test(name) ? 0 : 1)) {
+  const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
+  const listed = await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places]);
+  const refs = listed?.split("\n").filter((ref) => places.includes(ref)) ?? [];
+  if (name !== "HEAD" && refs.length > 1) {
     const message = `${JSON.stringify(revision)} means more than one thing here`;
     throw refuse("ambiguous-revision", message, `Name it in full: ${refs.join(" or ")}`);
   }
-  // In full: a file of git's own folder would come before a ref.
-  const commit = await commitAt(root, `${refs[0] ?? name}${revision.slice(name.length)}`);
+  const commit = await commitAt(root, revision);
   if (commit !== undefined) return commit;
   if (revision === "HEAD")
     throw refuse("unknown-revision", "there is no commit yet", "Commit first, or name no revision: all is new.");
   const hint = "Name a branch, tag or commit that this clone holds; a shallow clone holds few.";
   throw refuse("unknown-revision", `git knows no commit ${JSON.stringify(revision)}`, hint);
-}
-
-/** The refs that a name may stand for, in full. */
-async function refsNamed(root: string, name: string): Promise<string[]> {
-  const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
-  const listed = (await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "";
-  return listed.split("\n").filter((ref) => places.includes(ref));
 }
 
 /** The branch that a remote calls its own first one. */
@@ -87,11 +80,13 @@ export function stampOfRemotes(root: string): string | undefined {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
   const common = commonFolder(folder);
-  const beneath = (path: string): string[] => {
-    const listed = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(path) : [];
-    return [path, ...listed.sort().flatMap((name) => beneath(join(path, name)))];
-  };
+  const remotes = join(common, "refs", "remotes");
+  const beneath = existsSync(remotes) ? (readdirSync(remotes, { recursive: true }) as string[]) : [];
   const stamped = (paths: readonly string[]) => paths.flatMap((path) => stampOfFile(path) ?? []);
-  const stamps = stamped([...beneath(join(common, "refs", "remotes")), join(common, "reftable", "tables.list")]);
-  return stamps.length === 0 ? undefined : [...stamps, ...stamped([join(common, "packed-refs")])].join("\n");
+  const stamps = stamped([
+    remotes,
+    ...beneath.map((path) => join(remotes, path)),
+    join(common, "reftable/tables.list"),
+  ]);
+  return stamps.length === 0 ? undefined : [...stamps, ...stamped([join(common, "packed-refs")])].sort().join("\n");
 }

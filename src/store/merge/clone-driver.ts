@@ -14,12 +14,15 @@ export const DRIVER_MISSING =
 /** Do the attributes of a folder ask for the driver? */
 export const asksForDriver = (root: string): boolean => /\bmerge=tenet\b/.test(textAt(join(root, ".gitattributes")));
 
-/** Is a driver asked for here, and missing? False without git, and where `.gitattributes` names no driver of ours. */
-export function lacksDriver(root: string): boolean {
+/** Is a driver registered here? */
+export function hasDriver(root: string): boolean {
   const folder = gitFolder(root);
-  if (folder === undefined || !asksForDriver(root)) return false;
-  return !/^\s*\[merge "tenet"\]/m.test(textAt(join(commonFolder(folder), "config")));
+  return folder !== undefined && /^\s*\[merge "tenet"\]/m.test(textAt(join(commonFolder(folder), "config")));
 }
+
+/** Is a driver asked for here, and missing? False without git, and where `.gitattributes` names no driver of ours. */
+export const lacksDriver = (root: string): boolean =>
+  gitFolder(root) !== undefined && asksForDriver(root) && !hasDriver(root);
 
 /**
  * Registers the driver where a clone lacks it. Called before every write; where git's config cannot be written the write

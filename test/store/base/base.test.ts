@@ -200,7 +200,6 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         { says: "not a git repository" },
       ],
     ),
-    ["HEAD is gone", ({ one }) => takeOut(one, ".git/HEAD"), { says: "git has no HEAD here" }],
     [
       "a single-branch clone of another branch knows no HEAD of the remote",
       ({ merge, clone }) => {
