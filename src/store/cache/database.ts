@@ -8,9 +8,7 @@ import { TenetError } from "../../errors.js";
 import { CACHE_LOST } from "./begin-again.js";
 import {
   type Connection,
-  closeIdle,
   connect,
-  giveBack,
   inMemory,
   inodeOf,
   isDamage,
@@ -25,8 +23,6 @@ import {
 export type Value = string | number | null | Uint8Array;
 export type { OpenOptions } from "./connection.js";
 
-/** How long a write waits for another process. */
-const WAIT_MS = 2_000;
 /** Most open connections of a process that opens one after the other. */
 const MOST_OPEN = 8;
 
@@ -40,10 +36,10 @@ const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"
 
 /** Caches with a connection, the one that was opened last at the end. */
 const connected = new Set<CacheDatabase>();
-/** Files that this process deleted, by path. */
-const removed = new Map<string, number>();
 /** The cache of each path to which this process is writing a change: beside it nobody could write. */
 const changing = new Map<string, CacheDatabase>();
+/** The one of each path for values beside the entries. */
+const besides = new Map<string, CacheDatabase>();
 
 /** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
 export function closeCaches(): void {
@@ -51,64 +47,61 @@ export function closeCaches(): void {
     cache.end("ROLLBACK");
     cache.close();
   }
-  closeIdle();
+  besides.clear();
 }
 process.once("exit", closeCaches);
 
-/** Deletes the cache with every word in it. Who has it open in this process goes on in the one that is made next. */
+/** Deletes the cache with every word in it. Who has it open goes on in what was deleted. */
 export function removeCache({ cache: path }: Place): void {
-  closeCaches();
-  const inode = inodeOf(path);
-  removeFile(path, inode);
-  if (inode !== undefined) removed.set(path, inode);
+  removeFile(path, inodeOf(path));
 }
 
+/** Opened by its first query, which never throws for the state of the disk. */
 export class CacheDatabase {
   readonly #place: Place;
   readonly #options: OpenOptions;
-  readonly #waitMs: number;
   #connection: Connection | undefined;
   /** Of the file it was connected to before it was closed. */
   #inode: number | undefined;
   #hasSnapshot = false;
   #isChanging = false;
 
-  private constructor(place: Place, options: OpenOptions) {
-    this.#place = { local: place.local, cache: place.cache };
+  private constructor({ local, cache }: Place, options: OpenOptions) {
+    this.#place = { local, cache };
     this.#options = options;
-    this.#waitMs = Math.max(1, Math.round(options.waitMs ?? WAIT_MS));
-    this.#use(connect(place, options, this.#waitMs));
   }
 
-  /** Never throws for the state of the disk. */
   static open(place: Place, { keeps = true, ...options }: OpenOptions = {}): CacheDatabase {
     return new CacheDatabase(place, { keeps, ...options });
   }
 
-  /** The one to which this process is writing a change, else one of its own: for values beside the entries. */
-  static current(place: Place, options: OpenOptions = {}): CacheDatabase {
-    return (options.keeps !== false && changing.get(place.cache)) || CacheDatabase.open(place, options);
-  }
-
-  #use(connection: Connection): void {
-    this.#connection = connection;
-    this.#inode = connection.inode;
-    if (connection.inode === undefined) return;
-    connected.add(this);
-    for (const other of connected) {
-      if (connected.size <= MOST_OPEN) break;
-      if (other !== this && !other.#isChanging) other.close();
-    }
+  /** For values beside the entries: the one to which this process is writing a change, else one that all share. */
+  static beside(place: Place): CacheDatabase {
+    const path = place.cache;
+    const opened = changing.get(path) ?? besides.get(path);
+    if (opened !== undefined && (opened.#isChanging || opened.#inode === inodeOf(path))) return opened;
+    opened?.close();
+    const cache = CacheDatabase.open(place, { waitMs: 1 });
+    besides.set(path, cache);
+    return cache;
   }
 
   get #open(): Connection {
-    if (this.#connection === undefined) {
-      const opened = connect(this.#place, this.#options, this.#waitMs);
-      if (opened.inode !== this.#inode && removed.get(this.#place.cache) !== this.#inode) throw cacheLost();
-      this.#use(opened);
-      if (this.#hasSnapshot) this.snapshot();
+    if (this.#connection !== undefined) return this.#connection;
+    const opened = connect(this.#place, this.#options);
+    if (this.#inode !== undefined && opened.inode !== this.#inode) {
+      opened.database.close();
+      throw cacheLost();
     }
-    return this.#connection as Connection;
+    this.#connection = opened;
+    this.#inode = opened.inode;
+    if (opened.inode !== undefined) {
+      connected.add(this);
+      const oldest = [...connected].find((other) => !other.#isChanging);
+      if (connected.size > MOST_OPEN && oldest !== this) oldest?.close();
+    }
+    if (this.#hasSnapshot) this.snapshot();
+    return opened;
   }
 
   /** Changes are kept: they go to the file. */
@@ -256,11 +249,10 @@ export class CacheDatabase {
   /** The same cache for another to write to, while this one keeps its snapshot. In memory, and in a change, there is but one. */
   fork(): CacheDatabase {
     if (this.#open.inode === undefined || this.#isChanging) return this;
-    const changed = this.isKept ? changing.get(this.#place.cache) : undefined;
-    if (changed !== undefined) return changed;
-    const other = new CacheDatabase(this.#place, this.#options);
+    const other =
+      (this.isKept ? changing.get(this.#place.cache) : undefined) ?? new CacheDatabase(this.#place, this.#options);
     // The file was replaced: what came since cannot be read beside this state.
-    if (other.#inode !== this.#inode) throw cacheLost();
+    if (other.#open.inode !== this.#inode) throw cacheLost();
     return other;
   }
 
@@ -268,28 +260,32 @@ export class CacheDatabase {
   #goOnInMemory(): void {
     const path = readOnlyName(this.#place.cache);
     this.close();
-    const memory = inMemory();
-    this.#connection = memory;
+    this.#connection = inMemory();
     if (this.#options.keeps) this.#options.warn?.(NOT_KEPT);
-    this.#asked(({ database }) => {
-      database.prepare("ATTACH ? AS disk").run(path);
-      const tables = database.prepare(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-      );
-      const copies = (tables.all() as { name: string }[]).map(
-        ({ name }) => `INSERT INTO main.${name} SELECT * FROM disk.${name};`,
-      );
-      database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
-    });
+    this.run("ATTACH ? AS disk", path);
+    const tables = this.column<string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    );
+    const copies = tables.map((name) => `INSERT INTO main.${name} SELECT * FROM disk.${name};`);
+    this.#exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
   }
 
-  /** Gives the connection back; a later query opens another one. In memory, and in a change, it stays. */
+  /** Closes the connection, the last one with the log in the file; a later query opens another one. In memory, and in a change, it stays. */
   close(): void {
     const connection = this.#connection;
     if (connection?.inode === undefined || this.#isChanging) return;
+    const { database, kept, statements } = connection;
     connected.delete(this);
     this.#connection = undefined;
-    giveBack(connection, this.#place.cache);
+    if (database.isTransaction) database.exec("ROLLBACK");
+    try {
+      const isLast = ![...connected].some((other) => other.#place.cache === this.#place.cache);
+      if (kept && isLast) database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // Another process uses it, and moves the log into the file when it is done.
+    }
+    statements.clear();
+    database.close();
   }
 }
 

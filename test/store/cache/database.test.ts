@@ -390,7 +390,7 @@ describe("a transaction that stays open", () => {
       });
     expect(broken).toThrow("no");
     expect([database.fact("one"), database.fact("two"), database.fork().fact("one")]).toEqual(["1", undefined, "1"]);
-    expect([other(place, "one"), CacheDatabase.current(place).fact("one")]).toEqual([undefined, "1"]);
+    expect([other(place, "one"), CacheDatabase.beside(place).fact("one")]).toEqual([undefined, "1"]);
     database.end("COMMIT");
     expect([other(place, "one"), other(place, "two")]).toEqual(["1", undefined]);
   });
