@@ -21,7 +21,7 @@ import {
   scanRecords,
   tooLarge,
 } from "./records/scan.js";
-import { type OpeningCost, Store } from "./store.js";
+import { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
 export type { Row } from "./cache/row.js";
@@ -37,7 +37,8 @@ const factOf = ({ agent, mode }: ReadFor) => `${mode === "curated" ? "curated" :
 
 /** The changes found while opening a store. */
 class Opening {
-  readonly cost: OpeningCost = { filesParsed: 0, filesHashed: 0 };
+  filesParsed = 0;
+  filesHashed = 0;
   readonly findings: Finding[] = [];
   /** Files that cannot be read at the moment: their earlier records stay. */
   readonly kept = new Set<string>();
@@ -90,14 +91,14 @@ class Opening {
       }
       return;
     }
-    this.cost.filesHashed++;
+    this.filesHashed++;
     const seen = { stamp: read.stamp, at: this.#at };
     if (cachedHash === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
       if (isUnchanged(seen, read.stamp)) this.#stamps.push({ file, seen });
       return;
     }
-    this.cost.filesParsed++;
+    this.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
     if (this.#parsed.length >= FILES_AT_ONCE) this.write("part");
     this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for.agent) });
@@ -183,8 +184,7 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
   });
   const opened = { ws, readFor, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
-    const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Store({ ...opened, findings: scan.findings, cost });
+    return new Store({ ...opened, findings: scan.findings, filesParsed: 0, filesHashed: 0 });
   }
   const opening = new Opening(database, readFor, old, at);
   for (const [at, file] of changed.entries()) {
@@ -201,8 +201,9 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
   }
   opening.write("rest");
   database.snapshot();
+  const { filesParsed, filesHashed, kept: unreadable } = opening;
   const findings = [...scan.findings, ...opening.findings];
-  const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
+  const store = new Store({ ...opened, findings, filesParsed, filesHashed, unreadable });
   if (opening.isChanged && !untouched) refreshIndexPage(ws, store);
   return store;
 }

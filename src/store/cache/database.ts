@@ -30,8 +30,8 @@ const MOST_OPEN = 8;
 export const isCacheFailure = (error: unknown): boolean =>
   isDatabaseError(error) || (error as { code?: unknown }).code === CACHE_LOST;
 
-/** How a transaction begins, is kept and is taken back. */
-const WHOLE = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const;
+/** How a transaction begins, is kept and is taken back. A file that may not be written is told by its first deletion alone. */
+const WHOLE = ["BEGIN IMMEDIATE; DELETE FROM facts WHERE name = ''", "COMMIT", "ROLLBACK"] as const;
 const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
 
 /** Caches with a connection, the one that was opened last at the end. */
@@ -202,8 +202,8 @@ export class CacheDatabase {
   }
 
   #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string]): T {
-    this.#exec(begin);
     try {
+      this.#exec(begin);
       const result = work();
       this.#exec(keep);
       return result;

@@ -1,14 +1,5 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
-import type { Stakes } from "../../entry/entry.js";
-import {
-  audiencesOf,
-  ENDED,
-  isFor,
-  isSensitive,
-  type Purpose,
-  REVIEWS_OUTSIDE,
-  type Viewer,
-} from "../../entry/gates/visible.js";
+import { audiencesOf, ENDED, type Purpose, REVIEWS_OUTSIDE, type Viewer } from "../../entry/gates/visible.js";
 import type { CacheDatabase, Value } from "./database.js";
 import { RELATIONS, type Relation } from "./relations.js";
 import { type Row, rowOf, type Selected } from "./row.js";
@@ -105,14 +96,12 @@ export class EntryQuery {
   /** The one WHERE: the first record of each id, as far as the view goes. Its parameters stand before all others. */
   protected readonly visible: string;
   protected readonly viewed: readonly string[];
-  readonly #view: View;
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View) {
     this.database = database;
     this.#unreadable = unreadable;
-    this.#view = view;
     const { viewer, sensitive, without } = view;
     const lists = [viewer && audiencesOf(viewer), without && [...without]].filter((list) => list !== undefined);
     this.viewed = lists.map((list) => JSON.stringify(list));
@@ -122,13 +111,6 @@ export class EntryQuery {
       ...(without === undefined ? [] : ["id NOT IN (SELECT value FROM json_each(?))"]),
       ...(sensitive === false ? ["review IS NOT 'sensitive'"] : []),
     ].join(" AND ");
-  }
-
-  /** {@link visible} of a head that was read by its id. */
-  #isVisible(head: Row): boolean {
-    const { viewer, sensitive, without } = this.#view;
-    if (without?.has(head.id) === true || (sensitive === false && isSensitive(head))) return false;
-    return viewer === undefined || isFor(head, viewer);
   }
 
   #rowOf = (selected: Selected): Row => {
@@ -161,16 +143,8 @@ export class EntryQuery {
     return this.database.rows<Selected>(sql, ...this.viewed, ...values, most).map(this.#rowOf);
   }
 
-  /** How the newest entries that were rated are rated, the newest first. */
-  ratings(most: number): Stakes[] {
-    const sql = `SELECT stakes FROM entries WHERE ${this.visible} AND stakes IS NOT NULL ORDER BY timestamp DESC, id DESC LIMIT ?`;
-    return this.#column<Stakes>(sql, most);
-  }
-
-  /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
   byId(id: string): Row | undefined {
-    const rows = this.database.rows<Selected>(`${SELECTED} WHERE twin = 0 AND id = ?`, id);
-    return rows.map(this.#rowOf).find((row) => this.#isVisible(row));
+    return this.#rows("id = ?", "", id)[0];
   }
 
   /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */

@@ -17,8 +17,7 @@ export const SCHEMA_VERSION = 37;
 export const SCHEMA = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
-  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL,
-  ino REAL NOT NULL, at REAL NOT NULL, sha256 TEXT NOT NULL, findings TEXT
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen TEXT NOT NULL, sha256 TEXT NOT NULL, findings TEXT
 );
 CREATE INDEX files_with_findings ON files (name) WHERE findings IS NOT NULL;
 CREATE TABLE entries (
