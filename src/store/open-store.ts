@@ -7,7 +7,7 @@ import type { Profile } from "../settings.js";
 import { beginningAgain } from "./cache/begin-again.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
+import { type FileRecord, forgetStamps, putStamp, readStamps, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { unreadableFinding } from "./files/file-findings.js";
 import { refreshIndexPage } from "./index-page.js";
@@ -48,10 +48,10 @@ class Opening {
   readonly #for: ReadFor;
   readonly #old: ReadonlyMap<string, Seen>;
   readonly #at: number;
-  /** Not written yet. */
-  #parsed: { file: string; record: FileRecord; entries: readonly ParsedRecord[] }[] = [];
-  #stamps: { file: string; seen: Seen }[] = [];
-  #gone: string[] = [];
+  /** Not done yet. */
+  #writes: ((writer: EntryWriter) => void)[] = [];
+  /** Of the files among them. */
+  #hashes: string[] = [];
 
   constructor(database: CacheDatabase, readFor: ReadFor, old: ReadonlyMap<string, Seen>, at: number) {
     this.#database = database;
@@ -62,12 +62,21 @@ class Opening {
 
   /** A file that is no longer there. */
   drop(file: string): void {
-    if (this.#old.has(file)) this.#gone.push(file);
+    if (!this.#old.has(file)) return;
+    this.isChanged = true;
+    this.#writes.push((writer) => writer.drop(file));
   }
 
   /** A file that the system does not let us read: that is not gone. */
   keep(file: string): void {
     if (this.#old.has(file)) this.kept.add(file);
+  }
+
+  #put(file: string, record: FileRecord, entries: readonly ParsedRecord[]): void {
+    if (this.#hashes.length >= FILES_AT_ONCE) this.write("part");
+    this.isChanged = true;
+    this.#hashes.push(record.sha256);
+    this.#writes.push((writer) => writer.put(file, record, entries));
   }
 
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
@@ -76,7 +85,7 @@ class Opening {
       // A file too large to read stands for itself by size and time.
       const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
       const record = { stamp, at: this.#at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
-      if (cachedHash !== mark) this.#parsed.push({ file, record, entries: [] });
+      if (cachedHash !== mark) this.#put(file, record, []);
       return;
     }
     let read: ReturnType<typeof readPlainFile>;
@@ -95,29 +104,24 @@ class Opening {
     const seen = { stamp: read.stamp, at: this.#at };
     if (cachedHash === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
-      if (isUnchanged(seen, read.stamp)) this.#stamps.push({ file, seen });
+      if (isUnchanged(seen, read.stamp)) this.#writes.push(() => putStamp(this.#database, file, seen));
       return;
     }
     this.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
-    if (this.#parsed.length >= FILES_AT_ONCE) this.write("part");
-    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for.agent) });
+    const { record, entries } = readRecordFile(file, read.bytes, seen, this.#for.agent);
+    this.#put(file, record, entries);
   }
 
   /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
   write(what: "part" | "rest"): void {
-    const [parsed, stamps, goneFiles] = [this.#parsed, this.#stamps, this.#gone];
-    if (parsed.length + stamps.length + goneFiles.length === 0) return;
-    const database = this.#database;
-    database.transaction(() => {
-      const writer = new EntryWriter(database, this.#for.mode);
-      for (const { file, record, entries } of parsed) writer.put(file, record, entries);
-      for (const file of goneFiles) writer.drop(file);
-      for (const { file, seen } of stamps) putStamp(database, file, seen);
-      writer.finish(what === "part" ? parsed.map(({ file, record }) => [file, record.sha256]) : undefined);
+    if (this.#writes.length === 0) return;
+    this.#database.transaction(() => {
+      const writer = new EntryWriter(this.#database, this.#for.mode);
+      for (const write of this.#writes) write(writer);
+      writer.finish(what === "part" ? this.#hashes : undefined);
     });
-    this.isChanged ||= parsed.length + goneFiles.length > 0;
-    [this.#parsed, this.#stamps, this.#gone] = [[], [], []];
+    [this.#writes, this.#hashes] = [[], []];
   }
 }
 
@@ -131,16 +135,13 @@ function outOfTime(opening: Opening): TenetError {
   });
 }
 
-/** The cache of a workspace, with no file in it that was read for another agent or mode. */
+/** The cache of a workspace, where every file that was read for another agent or mode is to be read again. */
 function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheDatabase {
   const database = CacheDatabase.open(ws, options);
   const wantedFact = factOf(readFor);
   if (database.fact(READ_FOR) === wantedFact) return database;
   database.transaction(() => {
-    const writer = new EntryWriter(database, readFor.mode);
-    for (const file of readStamps(database).keys()) writer.drop(file);
-    writer.finish();
-    putHash(database);
+    forgetStamps(database);
     database.setFact(READ_FOR, wantedFact);
   });
   return database;

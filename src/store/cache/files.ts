@@ -67,6 +67,12 @@ export function putFile(database: CacheDatabase, name: string, { sha256, finding
   return number;
 }
 
+/** Every file is to be read again. */
+export function forgetStamps(database: CacheDatabase): void {
+  putHash(database);
+  database.run("UPDATE files SET seen = ?, sha256 = ''", JSON.stringify(UNSEEN));
+}
+
 /** A file was found the same by its content: from now on its stat proves it. */
 export function putStamp(database: CacheDatabase, name: string, { stamp, at }: Seen): void {
   database.run("UPDATE files SET seen = ? WHERE name = ?", JSON.stringify({ stamp, at }), name);

@@ -58,8 +58,7 @@ const leftIn = (place: Folder): string[] =>
 
 const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
 
-const facts = (database: CacheDatabase): number =>
-  database.get<{ n: number }>("SELECT count(*) AS n FROM facts")?.n ?? 0;
+const facts = (database: CacheDatabase): number | undefined => database.column<number>("SELECT count(*) FROM facts")[0];
 
 function opened(place: Folder, options: Parameters<typeof CacheDatabase.open>[1] = {}) {
   const warnings: string[] = [];
