@@ -21,7 +21,7 @@ import {
   scanRecords,
   tooLarge,
 } from "./records/scan.js";
-import { Store } from "./store.js";
+import { type OpenedStore, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
 export type { Row } from "./cache/row.js";
@@ -35,6 +35,8 @@ const READ_FOR = "read for";
 /** Auto and approval differ in what becomes a rule, and not in what may be retrieved. */
 const factOf = ({ agent, mode }: ReadFor) => `${mode === "curated" ? "curated" : "open"} ${agent}`;
 
+type Opened = Pick<OpenedStore, "ws" | "readFor" | "database" | "at">;
+
 /** The changes found while opening a store. */
 class Opening {
   filesParsed = 0;
@@ -44,20 +46,16 @@ class Opening {
   readonly kept = new Set<string>();
   /** Some file's entries are others than before. */
   isChanged = false;
-  readonly #database: CacheDatabase;
-  readonly #for: ReadFor;
+  readonly #opened: Opened;
   readonly #old: ReadonlyMap<string, Seen>;
-  readonly #at: number;
   /** Not done yet. */
   #writes: ((writer: EntryWriter) => void)[] = [];
   /** Of the files among them. */
   #hashes: string[] = [];
 
-  constructor(database: CacheDatabase, readFor: ReadFor, old: ReadonlyMap<string, Seen>, at: number) {
-    this.#database = database;
-    this.#for = readFor;
+  constructor(opened: Opened, old: ReadonlyMap<string, Seen>) {
+    this.#opened = opened;
     this.#old = old;
-    this.#at = at;
   }
 
   /** A file that is no longer there. */
@@ -80,11 +78,12 @@ class Opening {
   }
 
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
-    const cachedHash = sha256Of(this.#database, file);
+    const { database, readFor, at } = this.#opened;
+    const cachedHash = sha256Of(database, file);
     if (stamp.size > MAX_FILE_BYTES) {
       // A file too large to read stands for itself by size and time.
       const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
-      const record = { stamp, at: this.#at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
+      const record = { stamp, at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
       if (cachedHash !== mark) this.#put(file, record, []);
       return;
     }
@@ -101,23 +100,24 @@ class Opening {
       return;
     }
     this.filesHashed++;
-    const seen = { stamp: read.stamp, at: this.#at };
+    const seen = { stamp: read.stamp, at };
     if (cachedHash === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
-      if (isUnchanged(seen, read.stamp)) this.#writes.push(() => putStamp(this.#database, file, seen));
+      if (isUnchanged(seen, read.stamp)) this.#writes.push(() => putStamp(database, file, seen));
       return;
     }
     this.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
-    const { record, entries } = readRecordFile(file, read.bytes, seen, this.#for.agent);
+    const { record, entries } = readRecordFile(file, read.bytes, seen, readFor.agent);
     this.#put(file, record, entries);
   }
 
   /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
   write(what: "part" | "rest"): void {
     if (this.#writes.length === 0) return;
-    this.#database.transaction(() => {
-      const writer = new EntryWriter(this.#database, this.#for.mode);
+    const { database, readFor } = this.#opened;
+    database.transaction(() => {
+      const writer = new EntryWriter(database, readFor.mode);
       for (const write of this.#writes) write(writer);
       writer.finish(what === "part" ? this.#hashes : undefined);
     });
@@ -187,7 +187,7 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     return new Store({ ...opened, findings: scan.findings, filesParsed: 0, filesHashed: 0 });
   }
-  const opening = new Opening(database, readFor, old, at);
+  const opening = new Opening(opened, old);
   for (const [at, file] of changed.entries()) {
     // One file at least, so that a later opening gets further.
     if (at > 0 && until !== undefined && performance.now() > until) throw outOfTime(opening);

@@ -63,15 +63,6 @@ export interface ChangedFile {
   stamp?: Stamp | undefined;
 }
 
-const LOCATED = "SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file";
-type LocatedRow = [record: string, file: string, line: number];
-
-const locatedIn = ([record, file, line]: LocatedRow): Located => ({
-  entry: JSON.parse(record) as Entry,
-  file,
-  line,
-});
-
 /** One consistent view of all records. Only the change that it was opened for alters it; open it again to see others. */
 export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
@@ -176,12 +167,14 @@ export class Store extends EntryQuery {
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
-    const { database } = this.#opened;
-    const visible = `${LOCATED} WHERE ${this.visible}`;
-    if (ids === undefined)
-      return database.rows<LocatedRow>(`${visible} ORDER BY e.timestamp, e.id`, ...this.viewed).map(locatedIn);
-    const one = `${visible} AND e.id = ?`;
-    return [...ids].flatMap((id) => database.rows<LocatedRow>(one, ...this.viewed, id).map(locatedIn));
+    const sql = `SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file WHERE ${this.visible}`;
+    const rowsOf = (more: string, ...values: string[]) =>
+      this.database.rows<[record: string, file: string, line: number]>(`${sql} ${more}`, ...this.viewed, ...values);
+    const rows =
+      ids === undefined
+        ? rowsOf("ORDER BY e.timestamp, e.id")
+        : Array.from(ids, (id) => rowsOf("AND e.id = ?", id)).flat();
+    return rows.map(([record, file, line]) => ({ entry: JSON.parse(record) as Entry, file, line }));
   }
 
   /** Records as text in which a text stands, for what no column holds: no entry is made of them. */

@@ -21,21 +21,15 @@ export interface OpenOptions {
   warn?: ((message: string) => void) | undefined;
 }
 
-/** Corrupt, of another schema, no database. */
-const DAMAGED: ReadonlySet<number> = new Set([11, 17, 26]);
 const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
+const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 /** Errors met between two rows come without a number. */
-const WORDED: readonly (readonly [words: RegExp, code: number])[] = [
-  [/malformed|not a database/, 11],
-  [/locked/, 5],
-  [/disk I\/O|database or disk is full/, 10],
-];
-const codeOf = (error: unknown): number => {
-  const { errcode, message } = error as { errcode?: number; message?: string };
-  return (errcode ?? WORDED.find(([words]) => words.test(message ?? ""))?.[1] ?? -1) & 0xff;
-};
-export const isDatabaseError = (error: unknown): boolean => codeOf(error) !== 0xff;
-export const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
+const says = (error: unknown, words: RegExp): boolean => words.test(String((error as Error).message));
+/** Corrupt, of another schema, no database. */
+export const isDamage = (error: unknown): boolean =>
+  [11, 17, 26].includes(codeOf(error)) || says(error, /malformed|not a database/);
+export const isDatabaseError = (error: unknown): boolean =>
+  isDamage(error) || codeOf(error) !== 0 || says(error, /locked|disk I\/O|database or disk is full/);
 const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
 
 function statOf(path: string): Stats | undefined {
@@ -47,22 +41,21 @@ function statOf(path: string): Stats | undefined {
 }
 export const inodeOf = (path: string): number | undefined => statOf(path)?.ino;
 
-/** One open file. `kept`: what is written goes there. `isLogged`: readers and a writer do not stand in each other's way. */
+/** One open file. `kept`: what is written goes there. */
 export interface Connection {
   database: DatabaseSyncInstance;
   kept: boolean;
-  isLogged: boolean;
   /** Tells the file from another that takes its place; undefined in memory. */
   inode: number | undefined;
   statements: Map<string, StatementSyncInstance>;
 }
 
-const pragma = (database: DatabaseSyncInstance, name: string): unknown =>
+export const pragma = (database: DatabaseSyncInstance, name: string): unknown =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
 
-function connection(database: DatabaseSyncInstance, kept: boolean, inode?: number): Connection {
-  return { database, kept, isLogged: kept && pragma(database, "journal_mode") === "wal", inode, statements: new Map() };
-}
+const connection = (database: DatabaseSyncInstance, kept: boolean, inode?: number): Connection => {
+  return { database, kept, inode, statements: new Map() };
+};
 
 export function inMemory(): Connection {
   const database = new DatabaseSync(":memory:");

@@ -16,6 +16,7 @@ import {
   NOT_KEPT,
   type OpenOptions,
   type Place,
+  pragma,
   readOnlyName,
   removeFile,
 } from "./connection.js";
@@ -36,9 +37,7 @@ const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"
 
 /** Caches with a connection, the one that was opened last at the end. */
 const connected = new Set<CacheDatabase>();
-/** The cache of each path to which this process is writing a change: beside it nobody could write. */
-const changing = new Map<string, CacheDatabase>();
-/** The one of each path for values beside the entries. */
+/** The one of each path for values beside the entries: while a change is written that of the change, which locks out others. */
 const besides = new Map<string, CacheDatabase>();
 
 /** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
@@ -77,13 +76,18 @@ export class CacheDatabase {
 
   /** For values beside the entries: the one to which this process is writing a change, else one that all share. */
   static beside(place: Place): CacheDatabase {
-    const path = place.cache;
-    const opened = changing.get(path) ?? besides.get(path);
-    if (opened !== undefined && (opened.#isChanging || opened.#inode === inodeOf(path))) return opened;
+    const opened = besides.get(place.cache);
+    if (opened !== undefined && (opened.#isChanging || opened.#inode === inodeOf(place.cache))) return opened;
     opened?.close();
     const cache = CacheDatabase.open(place, { waitMs: 1 });
-    besides.set(path, cache);
+    besides.set(place.cache, cache);
     return cache;
+  }
+
+  /** The one to which this process is writing a change. */
+  get #change(): CacheDatabase | undefined {
+    const beside = besides.get(this.#place.cache) ?? this;
+    return beside.#isChanging ? beside : undefined;
   }
 
   get #open(): Connection {
@@ -166,9 +170,9 @@ export class CacheDatabase {
   /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
   snapshot(): void {
     this.#hasSnapshot = true;
-    const { database, isLogged } = this.#open;
+    const { database, kept } = this.#open;
     // Without a write-ahead log a reader would block every writer.
-    if (!isLogged || database.isTransaction) return;
+    if (!kept || database.isTransaction || pragma(database, "journal_mode") !== "wal") return;
     this.#exec("BEGIN");
     this.fact("");
   }
@@ -213,14 +217,14 @@ export class CacheDatabase {
   begin(): void {
     this.#written(() => this.#exec(WHOLE[0]));
     this.#isChanging = true;
-    if (this.#options.keeps) changing.set(this.#place.cache, this);
+    if (this.#options.keeps) besides.set(this.#place.cache, this);
   }
 
   /** Ends the transaction of a change; without one nothing happens. What cannot be kept is made again by the next reader. */
   end(how: "COMMIT" | "ROLLBACK"): void {
     if (!this.#isChanging) return;
     this.#isChanging = false;
-    if (changing.get(this.#place.cache) === this) changing.delete(this.#place.cache);
+    if (besides.get(this.#place.cache) === this) besides.delete(this.#place.cache);
     const { database } = this.#open;
     try {
       database.exec(how);
@@ -232,8 +236,7 @@ export class CacheDatabase {
 
   /** Keeps something that is made again where it is missing: only if that can be done at once. Ends a snapshot. */
   keep(work: () => void): void {
-    const other = changing.get(this.#place.cache);
-    if (!this.isKept || (other !== undefined && other !== this)) return;
+    if (!this.isKept || (this.#change ?? this) !== this) return;
     try {
       this.#endSnapshot();
       this.#atomically(work, this.#isChanging ? PART : WHOLE);
@@ -245,8 +248,7 @@ export class CacheDatabase {
   /** The same cache for another to write to, while this one keeps its snapshot. In memory, and in a change, there is but one. */
   fork(): CacheDatabase {
     if (this.#open.inode === undefined || this.#isChanging) return this;
-    const other =
-      (this.isKept ? changing.get(this.#place.cache) : undefined) ?? new CacheDatabase(this.#place, this.#options);
+    const other = (this.isKept ? this.#change : undefined) ?? new CacheDatabase(this.#place, this.#options);
     // The file was replaced: what came since cannot be read beside this state.
     if (other.#open.inode !== this.#inode) throw cacheLost();
     return other;

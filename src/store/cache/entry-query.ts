@@ -177,15 +177,6 @@ export class EntryQuery {
     return this.#rows(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
   }
 
-  /** Entries that name another by a relation, where one of the two is not older than a moment; in order. */
-  linkingSince(relation: Relation, since: string): Row[] {
-    // A cross join keeps its order: the young are few, and links of a relation may be many.
-    const youngQuery = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
-      SELECT entry FROM young CROSS JOIN links ON entry = number AND relation = ? UNION
-      SELECT entry FROM young CROSS JOIN links ON target = id AND relation = ?`;
-    return this.#rows(`number IN (${youngQuery})`, IN_ORDER, since, relation, relation);
-  }
-
   /** Entries that name one of these by one of the relations, in order. */
   naming(ids: Iterable<string>, ...relations: Relation[]): Row[] {
     const linkQuery = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
@@ -236,10 +227,10 @@ export class EntryQuery {
     return this.#rows(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
   }
 
-  /** Ids with tails of one length, to suggest for mistyped ones. */
-  idsWithTails(length: number): string[] {
-    const sql = `SELECT id FROM entries WHERE ${this.visible} AND length(tail) = ? ${IN_ORDER}`;
-    return this.#column<string>(sql, length);
+  /** Entries whose tail differs from this one in one character, as a person mistypes it. */
+  mistyped(tail: string): Row[] {
+    const patterns = Array.from(tail, (_, at) => `${tail.slice(0, at)}_${tail.slice(at + 1)}`);
+    return this.#rows("EXISTS (SELECT 1 FROM json_each(?) WHERE tail LIKE value)", IN_ORDER, JSON.stringify(patterns));
   }
 
   /** True when the tail of some entry's id is this one. */

@@ -25,7 +25,7 @@ import {
 } from "../records/record-edit.js";
 import { parseRecordFile } from "../records/record-parse.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES, type Stamp, stampAt } from "../records/scan.js";
+import { isRecordFile, MAX_FILE_BYTES, stampAt } from "../records/scan.js";
 import { tailsInRuns } from "../state/runs.js";
 import type { State } from "../state/state-db.js";
 import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../state/undo-log.js";
@@ -193,22 +193,15 @@ export class StagedChange {
 
   /** {@link tree} with every file as this change would leave it: records that were put back or written as text, too. */
   async wouldBe(): Promise<Store> {
-    await this.#take(this.changes());
+    await this.written(this.changes(), () => undefined);
     return this.tree;
   }
 
   /** Takes the files as they were written into the cache. */
-  async written(changes: readonly FileChange[]): Promise<void> {
-    await this.#take(changes, stampAt);
-  }
-
-  async #take(changes: readonly FileChange[], stampOf?: (path: string) => Stamp | undefined): Promise<void> {
-    const files = changes.map(({ path, after }) => ({
-      file: this.#ctx.workspace.relative(path),
-      bytes: after,
-      stamp: stampOf?.(path),
-    }));
-    const records = files.filter(({ file }) => isRecordFile(file));
+  async written(changes: readonly FileChange[], stampOf: typeof stampAt = stampAt): Promise<void> {
+    const records = changes
+      .map(({ path, after }) => ({ file: this.#ctx.workspace.relative(path), bytes: after, stamp: stampOf(path) }))
+      .filter(({ file }) => isRecordFile(file));
     if (records.length > 0) await this.tree.take(records);
   }
 
