@@ -11,6 +11,7 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { openStep } from "../entry/near/pair-steps.js";
 import { isComparedType } from "../entry/record-types.js";
+import { STAKES } from "../entry/words.js";
 import { TenetError } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { withModelLoading } from "../search/model/started-model.js";
@@ -207,7 +208,9 @@ function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly Judge
   const ownDrafts = drafts.filter(({ fields }) => fields["hub"] === undefined);
   const ratings = ownDrafts.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!ratings.includes("low")) return;
-  const warning = lowShareWarning([...ratings.reverse(), ...treeBefore.ratings(LOW_WINDOW)]);
+  const ratedBefore = treeBefore.newest(LOW_WINDOW, undefined, { stakes: STAKES });
+  const ratingsBefore = ratedBefore.flatMap(({ stakes }) => stakes ?? []);
+  const warning = lowShareWarning([...ratings.reverse(), ...ratingsBefore]);
   if (warning !== undefined) ctx.warn(warning);
 }
 

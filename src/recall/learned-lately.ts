@@ -13,10 +13,8 @@ export function learnedLately(tree: Store, days: number, now: Date): Learned | u
   // One day earlier, since instants may have time zones; `learnedIn` filters exactly.
   const from = new Date(since.getTime() - DAY_MS).toISOString();
   const answeredHeads = tree.where({ type: "correction", stick: ["held", "failed"], stick_at: { least: from } });
-  const repeats = tree.linkingSince("recurrence_of", from);
-  const chains = withEarlier(tree, [...answeredHeads, ...repeats]);
-  const wholeChains = isInOrder(chains) ? chains : withEarlier(tree, [...chains, ...tree.withAny("recurrence_of")]);
-  const figures = learnedIn(wholeChains.filter(counts), { since }, now);
+  const chains = withEarlier(tree, [...answeredHeads, ...tree.withAny("recurrence_of")]);
+  const figures = learnedIn(chains.filter(counts), { since }, now);
   return figures.answered + figures.repeated === 0 ? undefined : figures;
 }
 
@@ -39,13 +37,4 @@ function withEarlier(tree: Store, heads: readonly Row[]): Row[] {
     if (earlier !== undefined) queue.push(earlier);
   }
   return [...headsById.values()];
-}
-
-/** Whether each correction is younger than the one it repeats. Otherwise the siblings of a chain decide its order. */
-function isInOrder(heads: readonly Row[]): boolean {
-  const byId = new Map(heads.map((head) => [head.id, head]));
-  return heads.every(({ timestamp, recurrence_of }) => {
-    const earlier = recurrence_of === undefined ? undefined : byId.get(recurrence_of);
-    return earlier === undefined || earlier.timestamp < timestamp;
-  });
 }

@@ -25,18 +25,6 @@ function ambiguous(reference: string, candidates: readonly Row[]): TenetError {
   });
 }
 
-/** Ids that differ from the reference in one character, as a person mistypes them. */
-function nearest(entries: EntryQuery, reference: string): Row[] {
-  const tail = tailOf(reference);
-  const near = entries.idsWithTails(tail.length).filter((id) => {
-    const other = tailOf(id);
-    let different = 0;
-    for (let at = 0; at < tail.length; at++) if (tail[at] !== other[at]) different++;
-    return different === 1;
-  });
-  return near.flatMap((id) => entries.byId(id) ?? []);
-}
-
 /**
  * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
  * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
@@ -56,7 +44,7 @@ export function resolveReference(entries: EntryQuery, reference: string): Row {
   const [only, second] = candidates;
   if (second !== undefined) throw ambiguous(reference, candidates);
   if (only !== undefined) return only;
-  const near = nearest(entries, upperReference);
+  const near = entries.mistyped(tailOf(upperReference));
   const hint =
     near.length > 0
       ? `Did you mean ${near

@@ -7,7 +7,7 @@ import { next } from "../steps.js";
 import type { CacheDatabase } from "./cache/database.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { hashOfFiles, readFindings, readHashes } from "./cache/files.js";
+import { hashOfFiles, readFindings, readHashes, UNSEEN } from "./cache/files.js";
 import type { Row } from "./cache/row.js";
 import { isChangePending } from "./files/transaction.js";
 import type { ReadFor } from "./records/read-for.js";
@@ -39,12 +39,6 @@ export interface Located {
   line: number;
 }
 
-/** The cost of opening: an unchanged tree parses nothing. */
-export interface OpeningCost {
-  filesParsed: number;
-  filesHashed: number;
-}
-
 /** The parts of a store. */
 export interface OpenedStore {
   ws: Workspace;
@@ -54,7 +48,9 @@ export interface OpenedStore {
   at: number;
   /** Of the disk, beside those of the files' content. */
   findings: readonly Finding[];
-  cost: OpeningCost;
+  /** The cost of opening: an unchanged tree parses nothing. */
+  filesParsed: number;
+  filesHashed: number;
   /** Files that cannot be read at the moment: their earlier records stay. */
   unreadable?: ReadonlySet<string>;
   view?: View;
@@ -67,23 +63,12 @@ export interface ChangedFile {
   stamp?: Stamp | undefined;
 }
 
-const LOCATED = "SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file";
-type LocatedRow = [record: string, file: string, line: number];
-
-const locatedIn = ([record, file, line]: LocatedRow): Located => ({
-  entry: JSON.parse(record) as Entry,
-  file,
-  line,
-});
-
 /** One consistent view of all records. Only the change that it was opened for alters it; open it again to see others. */
 export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
   readonly filesParsed: number;
   readonly filesHashed: number;
-  /** The machine's time when it was opened. */
-  readonly at: number;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
@@ -94,15 +79,14 @@ export class Store extends EntryQuery {
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
-    const { ws, database, cost, unreadable = NONE, view = {} } = opened;
-    super(database, unreadable, view);
+    const { ws, database, unreadable, view = {} } = opened;
+    super(database, unreadable ?? new Set(), view);
     this.#opened = opened;
     this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
-    this.at = opened.at;
     this.pending = isChangePending(ws);
-    this.filesParsed = cost.filesParsed;
-    this.filesHashed = cost.filesHashed;
+    this.filesParsed = opened.filesParsed;
+    this.filesHashed = opened.filesHashed;
   }
 
   /** Changes whenever any record does. */
@@ -183,12 +167,14 @@ export class Store extends EntryQuery {
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
-    const { database } = this.#opened;
-    const visible = `${LOCATED} WHERE ${this.visible}`;
-    if (ids === undefined)
-      return database.rows<LocatedRow>(`${visible} ORDER BY e.timestamp, e.id`, ...this.viewed).map(locatedIn);
-    const one = `${visible} AND e.id = ?`;
-    return [...ids].flatMap((id) => database.rows<LocatedRow>(one, ...this.viewed, id).map(locatedIn));
+    const sql = `SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file WHERE ${this.visible}`;
+    const rowsOf = (more: string, ...values: string[]) =>
+      this.database.rows<[record: string, file: string, line: number]>(`${sql} ${more}`, ...this.viewed, ...values);
+    const rows =
+      ids === undefined
+        ? rowsOf("ORDER BY e.timestamp, e.id")
+        : Array.from(ids, (id) => rowsOf("AND e.id = ?", id)).flat();
+    return rows.map(([record, file, line]) => ({ entry: JSON.parse(record) as Entry, file, line }));
   }
 
   /** Records as text in which a text stands, for what no column holds: no entry is made of them. */
@@ -231,7 +217,8 @@ export class Store extends EntryQuery {
     const { at, readFor } = this.#opened;
     const files = changes.map(({ file, bytes, stamp }) => ({
       file,
-      read: bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? NO_STAMP, at }, readFor.agent),
+      read:
+        bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? UNSEEN.stamp, at }, readFor.agent),
     }));
     this.#write((writer) => {
       for (const { file, read } of files) {
@@ -252,6 +239,3 @@ export class Store extends EntryQuery {
     this.#hash = hashOfFiles(this.database);
   }
 }
-
-const NO_STAMP: Stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-const NONE: ReadonlySet<string> = new Set();

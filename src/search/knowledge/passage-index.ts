@@ -190,7 +190,7 @@ function putFile(database: CacheDatabase, { name, read }: CutFile): void {
 function dropFiles(database: CacheDatabase, names: readonly string[]): void {
   database.run("DELETE FROM facts WHERE name = ?", SUMMARY);
   for (const name of names) {
-    const file = database.get<{ number: number }>("SELECT number FROM knowledge_files WHERE name = ?", name)?.number;
+    const file = database.column<number>("SELECT number FROM knowledge_files WHERE name = ?", name)[0];
     if (file === undefined) continue;
     const sql = "SELECT number, headings, text FROM passages WHERE file = ?";
     for (const [number, headings, text] of database.rows<[number, string, string]>(sql, file)) {

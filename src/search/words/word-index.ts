@@ -236,7 +236,7 @@ const UNREAD = `SELECT u.entry, e.record FROM unread u
 
 /** Brings the words level with the entries: removes the lost ones and reads the new ones. */
 export function followEntries(database: CacheDatabase): void {
-  while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
+  while (database.column("SELECT 1 FROM unread LIMIT 1").length > 0) {
     database.transaction(() => {
       const changes = new WordChanges(database);
       const unindexedRows = database.rows<[number, string | null]>(UNREAD, ENTRIES_AT_ONCE);

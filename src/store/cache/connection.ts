@@ -5,8 +5,6 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { Workspace } from "../workspace.js";
 import { SCHEMA, SCHEMA_VERSION } from "./schema.js";
 
-/** A database has so many bytes once it is made, which takes no longer than this. */
-const [LEAST_BYTES, EMPTY_MS] = [512, 200];
 export const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
 const MADE_ANEW = "The cache was damaged, or made by another version of tenet: it is made again from the files.";
 const SETTINGS =
@@ -14,29 +12,24 @@ const SETTINGS =
 
 export type Place = Pick<Workspace, "local" | "cache">;
 
+/** How a cache is opened. */
 export interface OpenOptions {
   /** False: not a byte is written. Changes stay in memory. */
   keeps?: boolean;
-  /** How long to wait for other processes. */
+  /** How long to wait for other processes; default 2 s. */
   waitMs?: number;
   warn?: ((message: string) => void) | undefined;
 }
 
-/** Corrupt, of another schema, no database. */
-const DAMAGED: ReadonlySet<number> = new Set([11, 17, 26]);
 const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
+const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 /** Errors met between two rows come without a number. */
-const WORDED: readonly (readonly [words: RegExp, code: number])[] = [
-  [/malformed|not a database/, 11],
-  [/locked/, 5],
-  [/disk I\/O|database or disk is full/, 10],
-];
-const codeOf = (error: unknown): number => {
-  const { errcode, message } = error as { errcode?: number; message?: string };
-  return (errcode ?? WORDED.find(([words]) => words.test(message ?? ""))?.[1] ?? -1) & 0xff;
-};
-export const isDatabaseError = (error: unknown): boolean => codeOf(error) !== 0xff;
-export const isDamage = (error: unknown): boolean => DAMAGED.has(codeOf(error));
+const says = (error: unknown, words: RegExp): boolean => words.test(String((error as Error).message));
+/** Corrupt, of another schema, no database. */
+export const isDamage = (error: unknown): boolean =>
+  [11, 17, 26].includes(codeOf(error)) || says(error, /malformed|not a database/);
+export const isDatabaseError = (error: unknown): boolean =>
+  isDamage(error) || codeOf(error) !== 0 || says(error, /locked|disk I\/O|database or disk is full/);
 const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
 
 function statOf(path: string): Stats | undefined {
@@ -47,27 +40,22 @@ function statOf(path: string): Stats | undefined {
   }
 }
 export const inodeOf = (path: string): number | undefined => statOf(path)?.ino;
-const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-const versionOf = (database: DatabaseSyncInstance): number =>
-  (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 
-/** One open file. `kept`: what is written goes there. `isLogged`: readers and a writer do not stand in each other's way. */
+/** One open file. `kept`: what is written goes there. */
 export interface Connection {
   database: DatabaseSyncInstance;
   kept: boolean;
-  isLogged: boolean;
   /** Tells the file from another that takes its place; undefined in memory. */
   inode: number | undefined;
   statements: Map<string, StatementSyncInstance>;
 }
 
-/** Connections that nobody reads from, by path. */
-const idle = new Map<string, Connection>();
-function connection(database: DatabaseSyncInstance, kept: boolean, path?: string): Connection {
-  const inode = path === undefined ? undefined : inodeOf(path);
-  const mode = kept ? (database.prepare("PRAGMA journal_mode").get() as { journal_mode: string }).journal_mode : "";
-  return { database, kept, isLogged: mode === "wal", inode, statements: new Map() };
-}
+export const pragma = (database: DatabaseSyncInstance, name: string): unknown =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
+
+const connection = (database: DatabaseSyncInstance, kept: boolean, inode?: number): Connection => {
+  return { database, kept, inode, statements: new Map() };
+};
 
 export function inMemory(): Connection {
   const database = new DatabaseSync(":memory:");
@@ -81,20 +69,20 @@ export const readOnlyName = (path: string): string =>
 
 function readOnly(path: string, waitMs: number): Connection {
   const database = new DatabaseSync(readOnlyName(path), { readOnly: true, timeout: waitMs });
-  if (versionOf(database) !== SCHEMA_VERSION) throw OTHER_VERSION;
-  return connection(database, false, path);
+  if (pragma(database, "user_version") !== SCHEMA_VERSION) throw OTHER_VERSION;
+  return connection(database, false, inodeOf(path));
 }
 
-/** Makes the tables where there are none. False for a file of another version. */
-function hasTables(database: DatabaseSyncInstance): boolean {
+/** Makes the tables where there are none. Throws for a file of another version. */
+function makeTables(database: DatabaseSyncInstance): void {
   database.exec(`PRAGMA journal_mode=WAL; ${SETTINGS}`);
-  if (versionOf(database) === SCHEMA_VERSION) return true;
+  if (pragma(database, "user_version") === SCHEMA_VERSION) return;
   database.exec("BEGIN IMMEDIATE");
   if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined) {
     database.exec(`${SCHEMA}; PRAGMA user_version=${SCHEMA_VERSION}`);
   }
   database.exec("COMMIT");
-  return versionOf(database) === SCHEMA_VERSION;
+  if (pragma(database, "user_version") !== SCHEMA_VERSION) throw OTHER_VERSION;
 }
 
 /** Deletes a file, unless another process has put a new one in its place. Who has it open goes on in what was deleted. */
@@ -105,80 +93,43 @@ export function removeFile(path: string, inode: number | undefined): void {
 
 /** To read and write with other processes. Throws what SQLite says where that is impossible. */
 function shared(path: string, waitMs: number, warn: OpenOptions["warn"]): Connection {
-  const spare = idle.get(path);
-  idle.delete(path);
-  if (spare !== undefined && spare.inode === inodeOf(path)) {
-    spare.database.exec(`PRAGMA busy_timeout=${waitMs}`);
-    return spare;
-  }
-  if (spare !== undefined) release(spare);
-  const began = performance.now();
-  for (let attempt = 0; ; ) {
+  const until = performance.now() + waitMs;
+  for (let damages = 0; ; ) {
     const database = new DatabaseSync(path, { timeout: 5 });
     const inode = inodeOf(path);
     try {
-      if (!hasTables(database)) throw OTHER_VERSION;
+      makeTables(database);
       database.exec(`PRAGMA busy_timeout=${waitMs}`);
-      return connection(database, true, path);
+      return connection(database, true, inode);
     } catch (error) {
-      const waited = performance.now() - began;
-      // A file that somebody emptied stays locked for as long as another process has it open.
-      const isEmptied = isBusy(error) && waited > EMPTY_MS && (statOf(path)?.size ?? 0) < LEAST_BYTES;
-      if ((isDamage(error) || isEmptied) && attempt++ < 3) {
-        // The damaged file stays open until it is deleted: its number names no other one so long.
-        removeFile(path, inode);
-        if (attempt === 1) warn?.(MADE_ANEW);
-        database.close();
-      } else {
-        database.close();
-        if (!isBusy(error) || waited > waitMs) throw error;
-        pause(5);
-      }
+      // The damaged file stays open until it is deleted: its number names no other one so long.
+      const isRemoved = isDamage(error) && damages++ < 3;
+      if (isRemoved) removeFile(path, inode);
+      database.close();
+      if (!isRemoved && (!isBusy(error) || performance.now() > until)) throw error;
+      if (isRemoved && damages === 1) warn?.(MADE_ANEW);
+      if (!isRemoved) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }
 
 /** Opens what can be opened; never throws for the state of the disk. */
-export function connect({ local, cache }: Place, { keeps, warn }: OpenOptions, waitMs: number): Connection {
+export function connect({ local, cache }: Place, { keeps, waitMs = 2_000, warn }: OpenOptions): Connection {
+  const wholeMs = Math.max(1, Math.round(waitMs));
   const isLinked = [local, cache].some((path) => statOf(path)?.isSymbolicLink() === true);
   try {
     if (keeps && !isLinked) {
       mkdirSync(local, { recursive: true });
-      return shared(cache, waitMs, warn);
+      return shared(cache, wholeMs, warn);
     }
   } catch {
     // It is read, or made in memory.
   }
   try {
-    if (!isLinked && statOf(cache)?.isFile() === true) return readOnly(cache, waitMs);
+    if (!isLinked && statOf(cache)?.isFile() === true) return readOnly(cache, wholeMs);
   } catch {
     // It is made in memory.
   }
   if (keeps) warn?.(NOT_KEPT);
   return inMemory();
-}
-
-function release({ database, statements }: Connection): void {
-  statements.clear();
-  database.close();
-}
-
-/** Gives a connection back: the next who opens its path gets it. */
-export function giveBack(connection: Connection, path: string): void {
-  if (connection.database.isTransaction) connection.database.exec("ROLLBACK");
-  if (connection.kept && !idle.has(path)) idle.set(path, connection);
-  else release(connection);
-}
-
-/** Closes what was given back, and leaves its files whole. */
-export function closeIdle(): void {
-  for (const connection of idle.values()) {
-    try {
-      connection.database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
-    } catch {
-      // Another process uses it, and moves the log into the file when it is done.
-    }
-    release(connection);
-  }
-  idle.clear();
 }

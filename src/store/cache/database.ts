@@ -8,9 +8,7 @@ import { TenetError } from "../../errors.js";
 import { CACHE_LOST } from "./begin-again.js";
 import {
   type Connection,
-  closeIdle,
   connect,
-  giveBack,
   inMemory,
   inodeOf,
   isDamage,
@@ -18,6 +16,7 @@ import {
   NOT_KEPT,
   type OpenOptions,
   type Place,
+  pragma,
   readOnlyName,
   removeFile,
 } from "./connection.js";
@@ -25,8 +24,6 @@ import {
 export type Value = string | number | null | Uint8Array;
 export type { OpenOptions } from "./connection.js";
 
-/** How long a write waits for another process. */
-const WAIT_MS = 2_000;
 /** Most open connections of a process that opens one after the other. */
 const MOST_OPEN = 8;
 
@@ -34,16 +31,14 @@ const MOST_OPEN = 8;
 export const isCacheFailure = (error: unknown): boolean =>
   isDatabaseError(error) || (error as { code?: unknown }).code === CACHE_LOST;
 
-/** How a transaction begins, is kept and is taken back. */
-const WHOLE = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const;
+/** How a transaction begins, is kept and is taken back. A file that may not be written is told by its first deletion alone. */
+const WHOLE = ["BEGIN IMMEDIATE; DELETE FROM facts WHERE name = ''", "COMMIT", "ROLLBACK"] as const;
 const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
 
 /** Caches with a connection, the one that was opened last at the end. */
 const connected = new Set<CacheDatabase>();
-/** Files that this process deleted, by path. */
-const removed = new Map<string, number>();
-/** The cache of each path to which this process is writing a change: beside it nobody could write. */
-const changing = new Map<string, CacheDatabase>();
+/** The one of each path for values beside the entries: while a change is written that of the change, which locks out others. */
+const besides = new Map<string, CacheDatabase>();
 
 /** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
 export function closeCaches(): void {
@@ -51,64 +46,66 @@ export function closeCaches(): void {
     cache.end("ROLLBACK");
     cache.close();
   }
-  closeIdle();
+  besides.clear();
 }
 process.once("exit", closeCaches);
 
-/** Deletes the cache with every word in it. Who has it open in this process goes on in the one that is made next. */
+/** Deletes the cache with every word in it. Who has it open goes on in what was deleted. */
 export function removeCache({ cache: path }: Place): void {
-  closeCaches();
-  const inode = inodeOf(path);
-  removeFile(path, inode);
-  if (inode !== undefined) removed.set(path, inode);
+  removeFile(path, inodeOf(path));
 }
 
+/** Opened by its first query, which never throws for the state of the disk. */
 export class CacheDatabase {
   readonly #place: Place;
   readonly #options: OpenOptions;
-  readonly #waitMs: number;
   #connection: Connection | undefined;
   /** Of the file it was connected to before it was closed. */
   #inode: number | undefined;
   #hasSnapshot = false;
   #isChanging = false;
 
-  private constructor(place: Place, options: OpenOptions) {
-    this.#place = { local: place.local, cache: place.cache };
+  private constructor({ local, cache }: Place, options: OpenOptions) {
+    this.#place = { local, cache };
     this.#options = options;
-    this.#waitMs = Math.max(1, Math.round(options.waitMs ?? WAIT_MS));
-    this.#use(connect(place, options, this.#waitMs));
   }
 
-  /** Never throws for the state of the disk. */
   static open(place: Place, { keeps = true, ...options }: OpenOptions = {}): CacheDatabase {
     return new CacheDatabase(place, { keeps, ...options });
   }
 
-  /** The one to which this process is writing a change, else one of its own: for values beside the entries. */
-  static current(place: Place, options: OpenOptions = {}): CacheDatabase {
-    return (options.keeps !== false && changing.get(place.cache)) || CacheDatabase.open(place, options);
+  /** For values beside the entries: the one to which this process is writing a change, else one that all share. */
+  static beside(place: Place): CacheDatabase {
+    const opened = besides.get(place.cache);
+    if (opened !== undefined && (opened.#isChanging || opened.#inode === inodeOf(place.cache))) return opened;
+    opened?.close();
+    const cache = CacheDatabase.open(place, { waitMs: 1 });
+    besides.set(place.cache, cache);
+    return cache;
   }
 
-  #use(connection: Connection): void {
-    this.#connection = connection;
-    this.#inode = connection.inode;
-    if (connection.inode === undefined) return;
-    connected.add(this);
-    for (const other of connected) {
-      if (connected.size <= MOST_OPEN) break;
-      if (other !== this && !other.#isChanging) other.close();
-    }
+  /** The one to which this process is writing a change. */
+  get #change(): CacheDatabase | undefined {
+    const beside = besides.get(this.#place.cache) ?? this;
+    return beside.#isChanging ? beside : undefined;
   }
 
   get #open(): Connection {
-    if (this.#connection === undefined) {
-      const opened = connect(this.#place, this.#options, this.#waitMs);
-      if (opened.inode !== this.#inode && removed.get(this.#place.cache) !== this.#inode) throw cacheLost();
-      this.#use(opened);
-      if (this.#hasSnapshot) this.snapshot();
+    if (this.#connection !== undefined) return this.#connection;
+    const opened = connect(this.#place, this.#options);
+    if (this.#inode !== undefined && opened.inode !== this.#inode) {
+      opened.database.close();
+      throw cacheLost();
     }
-    return this.#connection as Connection;
+    this.#connection = opened;
+    this.#inode = opened.inode;
+    if (opened.inode !== undefined) {
+      connected.add(this);
+      const oldest = [...connected].find((other) => !other.#isChanging);
+      if (connected.size > MOST_OPEN && oldest !== this) oldest?.close();
+    }
+    if (this.#hasSnapshot) this.snapshot();
+    return opened;
   }
 
   /** Changes are kept: they go to the file. */
@@ -143,10 +140,6 @@ export class CacheDatabase {
     return this.#prepared(sql, (statement) => statement.all(...values) as T[]);
   }
 
-  get<T>(sql: string, ...values: Value[]): T | undefined {
-    return this.#prepared(sql, (statement) => statement.get(...values) as T | undefined);
-  }
-
   /** Rows as arrays: of thousands of them in a third of the time. */
   rows<T extends Value[]>(sql: string, ...values: Value[]): T[] {
     return this.#prepared(`${sql} `, (statement) => {
@@ -167,7 +160,7 @@ export class CacheDatabase {
 
   /** A fact about the cache itself, or a small value that can be made again. */
   fact(name: string): string | undefined {
-    return this.get<{ value: string }>("SELECT value FROM facts WHERE name = ?", name)?.value;
+    return this.column<string>("SELECT value FROM facts WHERE name = ?", name)[0];
   }
 
   setFact(name: string, value: string): void {
@@ -177,9 +170,9 @@ export class CacheDatabase {
   /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
   snapshot(): void {
     this.#hasSnapshot = true;
-    const { database, isLogged } = this.#open;
+    const { database, kept } = this.#open;
     // Without a write-ahead log a reader would block every writer.
-    if (!isLogged || database.isTransaction) return;
+    if (!kept || database.isTransaction || pragma(database, "journal_mode") !== "wal") return;
     this.#exec("BEGIN");
     this.fact("");
   }
@@ -209,8 +202,8 @@ export class CacheDatabase {
   }
 
   #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string]): T {
-    this.#exec(begin);
     try {
+      this.#exec(begin);
       const result = work();
       this.#exec(keep);
       return result;
@@ -224,14 +217,14 @@ export class CacheDatabase {
   begin(): void {
     this.#written(() => this.#exec(WHOLE[0]));
     this.#isChanging = true;
-    if (this.#options.keeps) changing.set(this.#place.cache, this);
+    if (this.#options.keeps) besides.set(this.#place.cache, this);
   }
 
   /** Ends the transaction of a change; without one nothing happens. What cannot be kept is made again by the next reader. */
   end(how: "COMMIT" | "ROLLBACK"): void {
     if (!this.#isChanging) return;
     this.#isChanging = false;
-    if (changing.get(this.#place.cache) === this) changing.delete(this.#place.cache);
+    if (besides.get(this.#place.cache) === this) besides.delete(this.#place.cache);
     const { database } = this.#open;
     try {
       database.exec(how);
@@ -243,8 +236,7 @@ export class CacheDatabase {
 
   /** Keeps something that is made again where it is missing: only if that can be done at once. Ends a snapshot. */
   keep(work: () => void): void {
-    const other = changing.get(this.#place.cache);
-    if (!this.isKept || (other !== undefined && other !== this)) return;
+    if (!this.isKept || (this.#change ?? this) !== this) return;
     try {
       this.#endSnapshot();
       this.#atomically(work, this.#isChanging ? PART : WHOLE);
@@ -256,11 +248,9 @@ export class CacheDatabase {
   /** The same cache for another to write to, while this one keeps its snapshot. In memory, and in a change, there is but one. */
   fork(): CacheDatabase {
     if (this.#open.inode === undefined || this.#isChanging) return this;
-    const changed = this.isKept ? changing.get(this.#place.cache) : undefined;
-    if (changed !== undefined) return changed;
-    const other = new CacheDatabase(this.#place, this.#options);
+    const other = (this.isKept ? this.#change : undefined) ?? new CacheDatabase(this.#place, this.#options);
     // The file was replaced: what came since cannot be read beside this state.
-    if (other.#inode !== this.#inode) throw cacheLost();
+    if (other.#open.inode !== this.#inode) throw cacheLost();
     return other;
   }
 
@@ -268,28 +258,32 @@ export class CacheDatabase {
   #goOnInMemory(): void {
     const path = readOnlyName(this.#place.cache);
     this.close();
-    const memory = inMemory();
-    this.#connection = memory;
+    this.#connection = inMemory();
     if (this.#options.keeps) this.#options.warn?.(NOT_KEPT);
-    this.#asked(({ database }) => {
-      database.prepare("ATTACH ? AS disk").run(path);
-      const tables = database.prepare(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-      );
-      const copies = (tables.all() as { name: string }[]).map(
-        ({ name }) => `INSERT INTO main.${name} SELECT * FROM disk.${name};`,
-      );
-      database.exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
-    });
+    this.run("ATTACH ? AS disk", path);
+    const tables = this.column<string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    );
+    const copies = tables.map((name) => `INSERT INTO main.${name} SELECT * FROM disk.${name};`);
+    this.#exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
   }
 
-  /** Gives the connection back; a later query opens another one. In memory, and in a change, it stays. */
+  /** Closes the connection, the last one with the log in the file; a later query opens another one. In memory, and in a change, it stays. */
   close(): void {
     const connection = this.#connection;
     if (connection?.inode === undefined || this.#isChanging) return;
+    const { database, kept, statements } = connection;
     connected.delete(this);
     this.#connection = undefined;
-    giveBack(connection, this.#place.cache);
+    if (database.isTransaction) database.exec("ROLLBACK");
+    try {
+      const isLast = ![...connected].some((other) => other.#place.cache === this.#place.cache);
+      if (kept && isLast) database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // Another process uses it, and moves the log into the file when it is done.
+    }
+    statements.clear();
+    database.close();
   }
 }
 

@@ -1,14 +1,5 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
-import type { Stakes } from "../../entry/entry.js";
-import {
-  audiencesOf,
-  ENDED,
-  isFor,
-  isSensitive,
-  type Purpose,
-  REVIEWS_OUTSIDE,
-  type Viewer,
-} from "../../entry/gates/visible.js";
+import { audiencesOf, ENDED, type Purpose, REVIEWS_OUTSIDE, type Viewer } from "../../entry/gates/visible.js";
 import type { CacheDatabase, Value } from "./database.js";
 import { RELATIONS, type Relation } from "./relations.js";
 import { type Row, rowOf, type Selected } from "./row.js";
@@ -105,14 +96,12 @@ export class EntryQuery {
   /** The one WHERE: the first record of each id, as far as the view goes. Its parameters stand before all others. */
   protected readonly visible: string;
   protected readonly viewed: readonly string[];
-  readonly #view: View;
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View) {
     this.database = database;
     this.#unreadable = unreadable;
-    this.#view = view;
     const { viewer, sensitive, without } = view;
     const lists = [viewer && audiencesOf(viewer), without && [...without]].filter((list) => list !== undefined);
     this.viewed = lists.map((list) => JSON.stringify(list));
@@ -122,13 +111,6 @@ export class EntryQuery {
       ...(without === undefined ? [] : ["id NOT IN (SELECT value FROM json_each(?))"]),
       ...(sensitive === false ? ["review IS NOT 'sensitive'"] : []),
     ].join(" AND ");
-  }
-
-  /** {@link visible} of a head that was read by its id. */
-  #isVisible(head: Row): boolean {
-    const { viewer, sensitive, without } = this.#view;
-    if (without?.has(head.id) === true || (sensitive === false && isSensitive(head))) return false;
-    return viewer === undefined || isFor(head, viewer);
   }
 
   #rowOf = (selected: Selected): Row => {
@@ -161,16 +143,8 @@ export class EntryQuery {
     return this.database.rows<Selected>(sql, ...this.viewed, ...values, most).map(this.#rowOf);
   }
 
-  /** How the newest entries that were rated are rated, the newest first. */
-  ratings(most: number): Stakes[] {
-    const sql = `SELECT stakes FROM entries WHERE ${this.visible} AND stakes IS NOT NULL ORDER BY timestamp DESC, id DESC LIMIT ?`;
-    return this.#column<Stakes>(sql, most);
-  }
-
-  /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
   byId(id: string): Row | undefined {
-    const rows = this.database.rows<Selected>(`${SELECTED} WHERE twin = 0 AND id = ?`, id);
-    return rows.map(this.#rowOf).find((row) => this.#isVisible(row));
+    return this.#rows("id = ?", "", id)[0];
   }
 
   /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */
@@ -201,15 +175,6 @@ export class EntryQuery {
       .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
     if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${listed(relations)})`);
     return this.#rows(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
-  }
-
-  /** Entries that name another by a relation, where one of the two is not older than a moment; in order. */
-  linkingSince(relation: Relation, since: string): Row[] {
-    // A cross join keeps its order: the young are few, and links of a relation may be many.
-    const youngQuery = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
-      SELECT entry FROM young CROSS JOIN links ON entry = number AND relation = ? UNION
-      SELECT entry FROM young CROSS JOIN links ON target = id AND relation = ?`;
-    return this.#rows(`number IN (${youngQuery})`, IN_ORDER, since, relation, relation);
   }
 
   /** Entries that name one of these by one of the relations, in order. */
@@ -262,10 +227,10 @@ export class EntryQuery {
     return this.#rows(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
   }
 
-  /** Ids with tails of one length, to suggest for mistyped ones. */
-  idsWithTails(length: number): string[] {
-    const sql = `SELECT id FROM entries WHERE ${this.visible} AND length(tail) = ? ${IN_ORDER}`;
-    return this.#column<string>(sql, length);
+  /** Entries whose tail differs from this one in one character, as a person mistypes it. */
+  mistyped(tail: string): Row[] {
+    const patterns = Array.from(tail, (_, at) => `${tail.slice(0, at)}_${tail.slice(at + 1)}`);
+    return this.#rows("EXISTS (SELECT 1 FROM json_each(?) WHERE tail LIKE value)", IN_ORDER, JSON.stringify(patterns));
   }
 
   /** True when the tail of some entry's id is this one. */

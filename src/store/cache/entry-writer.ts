@@ -97,11 +97,9 @@ export class EntryWriter {
 
   /** A file that is gone. */
   drop(name: string): void {
-    const number = this.#database.column<number>("SELECT number FROM files WHERE name = ?", name)[0];
-    if (number === undefined) return;
     this.#isChanged = true;
-    for (const one of this.#held("file", number)) this.#remove(one);
-    this.#database.run("DELETE FROM files WHERE number = ?", number);
+    for (const one of this.#held("file", numberOfFile(this.#database, name))) this.#remove(one);
+    this.#database.run("DELETE FROM files WHERE name = ?", name);
   }
 
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
@@ -123,7 +121,7 @@ export class EntryWriter {
   #insert(file: number, line: number, { entry, columns, claims }: ReturnType<typeof columnsOf>): void {
     const database = this.#database;
     // The row whose place it takes is still there.
-    const isEmbedded = database.get(EMBEDDED, columns.id, columns.texts) !== undefined;
+    const isEmbedded = database.column(EMBEDDED, entry.id, columns.texts).length > 0;
     const values = { file, line, ...columns };
     const marks = Object.keys(values).fill("?").join(", ");
     const number = database.run(
@@ -140,7 +138,7 @@ export class EntryWriter {
     }
     for (const alias of entry.aliases ?? [])
       database.run("INSERT OR IGNORE INTO aliases VALUES (?, ?)", alias.toUpperCase(), number);
-    this.#ids.add(columns.id);
+    this.#ids.add(entry.id);
   }
 
   #remove({ number, id, derived }: Held): void {
@@ -168,11 +166,9 @@ export class EntryWriter {
     if (part !== undefined) putStagedHash(this.#database, part);
     else if (this.#isChanged) putHash(this.#database);
     for (const id of this.#ids) {
-      const rows = this.#database.all<{ number: number; twin: number }>(
-        "SELECT e.number, e.twin FROM entries e JOIN files f ON f.number = e.file WHERE e.id = ? ORDER BY f.name, e.line",
-        id,
-      );
-      rows.forEach(({ number, twin }, at) => {
+      const sql =
+        "SELECT e.number, twin FROM entries e JOIN files f ON f.number = file WHERE id = ? ORDER BY name, line";
+      this.#database.rows<[number: number, twin: number]>(sql, id).forEach(([number, twin], at) => {
         const should = at === 0 ? 0 : 1;
         if (twin === should) return;
         this.#database.run("UPDATE entries SET twin = ? WHERE number = ?", should, number);

@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 36;
+export const SCHEMA_VERSION = 37;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `line` and `twin`: what is derived from an entry
@@ -16,13 +16,8 @@ export const SCHEMA_VERSION = 36;
  */
 export const SCHEMA = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE parsed (
-  kind TEXT NOT NULL, name TEXT NOT NULL, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL, ino REAL NOT NULL,
-  at REAL NOT NULL, sha256 TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)
-) WITHOUT ROWID;
 CREATE TABLE files (
-  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL,
-  ino REAL NOT NULL, at REAL NOT NULL, sha256 TEXT NOT NULL, findings TEXT
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen TEXT NOT NULL, sha256 TEXT NOT NULL, findings TEXT
 );
 CREATE INDEX files_with_findings ON files (name) WHERE findings IS NOT NULL;
 CREATE TABLE entries (

@@ -17,12 +17,10 @@ import { openStore } from "../open-store.js";
 import { isRecordFile } from "../records/scan.js";
 import { decisionsIn, type LedgerEvent, recordEvents } from "../state/ledger.js";
 import { DAMAGED, State } from "../state/state-db.js";
-import type { UndoStep } from "../state/undo-log.js";
-import type { Change } from "./change-body.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
-import type { StagedChange } from "./staged-change.js";
+import type { Change, StagedChange } from "./staged-change.js";
 
-export type { Change, Place } from "./change-body.js";
+export type { Change, Place } from "./staged-change.js";
 
 /** The name of a change: its verb, and git's message where tenet commits. */
 export interface ChangeName extends Verb {
@@ -59,9 +57,13 @@ export async function changeTree<T>(
         const changes = stagedChange.changes();
         const isStep = changes.length > 0 && changeName.undoable;
         const step = isStep ? stagedChange.undoable() : undefined;
-        await commit(ctx, changeName, { staged: stagedChange, changes });
-        if (changes.length > 0) remember(ctx, changeName, { ids: stagedChange.touched(), changes });
-        if (step !== undefined) await rememberUndo(ctx, changeName, step);
+        await commit(ctx, changeName, stagedChange, changes);
+        if (changes.length > 0) remember(ctx, changeName, stagedChange.touched(), changes);
+        if (step !== undefined) {
+          const { agent, session, atTerminal: typed } = ctx.actor;
+          const { rememberStep } = await import("../state/undo-log.js");
+          await rememberStep(ws, { op: changeName.op, at: stamp(ctx.clock.now()), agent, session, typed, ...step });
+        }
         return result;
       } catch (error) {
         stagedChange.end("ROLLBACK");
@@ -71,16 +73,6 @@ export async function changeTree<T>(
       }
     }
   });
-}
-
-async function rememberUndo(
-  { workspace: ws, actor, clock }: Context,
-  { op }: ChangeName,
-  step: Pick<UndoStep, "records" | "logs" | "others">,
-): Promise<void> {
-  const { agent, session, atTerminal: typed } = actor;
-  const { rememberStep } = await import("../state/undo-log.js");
-  await rememberStep(ws, { op, at: stamp(clock.now()), agent, session, typed, ...step });
 }
 
 /** Throws `busy` while git waits for a person to finish something. */
@@ -105,15 +97,11 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
   for (const conflict of (await completeChange(ws)) ?? []) ctx.warn(conflict.message);
 }
 
-/** The result of a change. */
-interface Made {
-  changes: readonly FileChange[];
-}
-
 async function commit(
   ctx: Context,
   changeName: ChangeName,
-  { staged, changes }: Made & { staged: StagedChange },
+  staged: StagedChange,
+  changes: readonly FileChange[],
 ): Promise<void> {
   const { facts } = staged;
   if (changes.length === 0) {
@@ -122,10 +110,7 @@ async function commit(
     return;
   }
   const { workspace: ws, profile } = ctx;
-  const id = `${changeName.op
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
+  const id = `${changeName.op.replace(/[^a-z]+/g, "-")}-${randomBytes(8).toString("hex")}`;
   countChange();
   const conflicts = await commitFiles(ws, id, changes, { alongside: facts });
   for (const conflict of conflicts) ctx.warn(conflict.message);
@@ -145,7 +130,7 @@ async function commit(
 }
 
 /** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
-function remember(ctx: Context, { op, because }: ChangeName, { ids, changes }: Made & { ids: string[] }): void {
+function remember(ctx: Context, { op, because }: ChangeName, ids: string[], changes: readonly FileChange[]): void {
   const { clock, workspace: ws } = ctx;
   const { agent, session, run } = ctx.actor;
   const eventFields = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };

@@ -25,16 +25,25 @@ import {
 } from "../records/record-edit.js";
 import { parseRecordFile } from "../records/record-parse.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES, type Stamp, stampAt } from "../records/scan.js";
+import { isRecordFile, MAX_FILE_BYTES, stampAt } from "../records/scan.js";
 import { tailsInRuns } from "../state/runs.js";
 import type { State } from "../state/state-db.js";
 import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../state/undo-log.js";
-import type { Change, Place } from "./change-body.js";
 
 const LOG = new RegExp(`^${LOG_PATH}`);
 
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
+export type Change = Omit<StagedChange, "end" | "written" | "facts" | "touched" | "undoable" | "changes">;
+
 /** Collects what one change does to records, logs and other files. */
-export class StagedChange implements Change {
+export class StagedChange {
+  /** The tree as it is under the lock, with every entry that this change staged so far. */
   readonly tree: Store;
   readonly #ctx: Context;
   readonly #files: StagedFiles;
@@ -50,6 +59,7 @@ export class StagedChange implements Change {
     this.#files = new StagedFiles(ctx.workspace);
   }
 
+  /** The head of an entry, as this change staged it. */
   head(id: string): Row | undefined {
     return this.tree.head(id);
   }
@@ -59,6 +69,7 @@ export class StagedChange implements Change {
     this.tree.database.end(how);
   }
 
+  /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string {
     this.#taken ??= this.#takenTails();
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
@@ -74,6 +85,7 @@ export class StagedChange implements Change {
     return tailsOfRuns;
   }
 
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
   append(statedEntry: Entry, group?: FactGroup): Place {
     const entry = withDerived(statedEntry);
     const stagedFile = this.#placeFor(entry, group);
@@ -138,6 +150,7 @@ export class StagedChange implements Change {
     return stagedFile.checked;
   }
 
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
   async update(id: string, patch: Patch): Promise<Place> {
     return await this.#rewrite(id, (text, file, entry) => {
       const next = patched(entry, patch);
@@ -146,10 +159,12 @@ export class StagedChange implements Change {
     });
   }
 
+  /** An entry with what this change staged for it. Throws `not-found`. */
   async entry(id: string): Promise<Entry> {
     return (await this.tree.one(id)).entry;
   }
 
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
   async replace(statedEntry: Entry): Promise<Place> {
     const entry = withDerived(statedEntry);
     return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
@@ -170,31 +185,27 @@ export class StagedChange implements Change {
     return { file, line };
   }
 
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
   read(path: string): Uint8Array | undefined {
     const { after } = this.#files.stage(path);
     return after === null ? undefined : Buffer.from(after);
   }
 
+  /** {@link tree} with every file as this change would leave it: records that were put back or written as text, too. */
   async wouldBe(): Promise<Store> {
-    await this.#take(this.changes());
+    await this.written(this.changes(), () => undefined);
     return this.tree;
   }
 
   /** Takes the files as they were written into the cache. */
-  async written(changes: readonly FileChange[]): Promise<void> {
-    await this.#take(changes, stampAt);
-  }
-
-  async #take(changes: readonly FileChange[], stampOf?: (path: string) => Stamp | undefined): Promise<void> {
-    const files = changes.map(({ path, after }) => ({
-      file: this.#ctx.workspace.relative(path),
-      bytes: after,
-      stamp: stampOf?.(path),
-    }));
-    const records = files.filter(({ file }) => isRecordFile(file));
+  async written(changes: readonly FileChange[], stampOf: typeof stampAt = stampAt): Promise<void> {
+    const records = changes
+      .map(({ path, after }) => ({ file: this.#ctx.workspace.relative(path), bytes: after, stamp: stampOf(path) }))
+      .filter(({ file }) => isRecordFile(file));
     if (records.length > 0) await this.tree.take(records);
   }
 
+  /** A bullet at the end of the daily log of the instant's local day; default now. `contact`: of that contact's own. */
   async log(text: string, at: Date = this.#ctx.clock.now(), contact?: string): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
     const day = localDay(at, profile.timezone);
@@ -207,6 +218,10 @@ export class StagedChange implements Change {
     return { file, line };
   }
 
+  /**
+   * Any other file, whole; null removes it. Absolute path. `read`: sha256 of the content the caller read (null: it was
+   * absent); when the file has changed since, the body runs again on the current tree.
+   */
   write(path: string, content: string | Uint8Array | null, read?: string | null): void {
     const stagedFile = this.#files.stage(path);
     if (read !== undefined && read !== stagedFile.before) throw new ChangedMeanwhile(path);
@@ -218,6 +233,7 @@ export class StagedChange implements Change {
     this.write(path, null);
   }
 
+  /** Facts of this machine that belong to the change: both are there afterwards, or neither. */
   alongside(write: (state: State) => void): void {
     this.#alongside.push(write);
   }
@@ -235,6 +251,7 @@ export class StagedChange implements Change {
     return [...new Set([...this.#entries.keys(), ...this.#putBack])];
   }
 
+  /** Puts a record back as it stood before, or takes it out; false, and nothing is staged, where it was changed since. */
   putBack({ id, file, after, before }: RecordStep): boolean {
     const path = this.#ctx.workspace.absolute(file);
     const stagedFile = this.#files.record(path);
@@ -272,6 +289,7 @@ export class StagedChange implements Change {
     return { records, logs, others };
   }
 
+  /** The files with changes. */
   changes(): FileChange[] {
     return this.#files.changes();
   }

@@ -4,7 +4,7 @@ import { stickAfter, stickOf } from "../../entry/repetition.js";
 import { contentHash, illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
-import type { Change } from "./change-body.js";
+import type { Change } from "./staged-change.js";
 
 /** Throws `refused`, naming both ends, when an entry may not go to this status. */
 export function checkStatus(entry: Entry, to: Status, by: Mover = "tenet"): void {

@@ -58,8 +58,7 @@ const leftIn = (place: Folder): string[] =>
 
 const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
 
-const facts = (database: CacheDatabase): number =>
-  database.get<{ n: number }>("SELECT count(*) AS n FROM facts")?.n ?? 0;
+const facts = (database: CacheDatabase): number | undefined => database.column<number>("SELECT count(*) FROM facts")[0];
 
 function opened(place: Folder, options: Parameters<typeof CacheDatabase.open>[1] = {}) {
   const warnings: string[] = [];
@@ -390,7 +389,7 @@ describe("a transaction that stays open", () => {
       });
     expect(broken).toThrow("no");
     expect([database.fact("one"), database.fact("two"), database.fork().fact("one")]).toEqual(["1", undefined, "1"]);
-    expect([other(place, "one"), CacheDatabase.current(place).fact("one")]).toEqual([undefined, "1"]);
+    expect([other(place, "one"), CacheDatabase.beside(place).fact("one")]).toEqual([undefined, "1"]);
     database.end("COMMIT");
     expect([other(place, "one"), other(place, "two")]).toEqual(["1", undefined]);
   });
