@@ -96,8 +96,9 @@ export async function setSetting(
     throw new TenetError(`${key} is not set as a whole`, { failure: "usage", hint: `tenet config get ${key}` });
   }
   await refuseToken(`The value of ${key}`, value);
-  const stated = settingValue(value);
-  const edit = await edited(workspace, (text) => withSetting(text, key, stated));
+  const stated = await edited(workspace, (text) => withSetting(text, key, settingValue(value)));
+  // As it is shown, with the defaults of what was left out.
+  const edit = await edited(workspace, (text) => withSetting(text, key, settingAt(stated.profile, key)));
   const change = { key, before: settingAt(ctx.profile, key), after: settingAt(edit.profile, key) };
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
   requirePerson(ctx, "config set", await confirm(change), instead);

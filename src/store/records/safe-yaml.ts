@@ -9,7 +9,8 @@ import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 const RECORD_CHARS = 65_536;
 /** The most characters of a list that somebody hands over. */
 const STATED_CHARS = 262_144;
-const MOST_LINES = 10_000;
+/** For so many characters that are allowed, one line is, and one bracket: floods of either take the parser seconds. */
+const PER = 32;
 
 /** Why a piece of YAML is not read. `line` is 1-based within that piece. */
 export class YamlTrouble extends Error {
@@ -43,7 +44,9 @@ export function requireBounds(text: string, chars = RECORD_CHARS): void {
     throw new YamlTrouble(`the character U+${code}, which YAML does not hold`, lineAt(text, refused.index));
   }
   if (text.length > chars) throw new YamlTrouble(`more than ${chars / 1024} KB of YAML in one piece`, 1);
-  if (lineAt(text, text.length) > MOST_LINES) throw new YamlTrouble(`more than ${MOST_LINES} lines of YAML`, 1);
+  const most = chars / PER;
+  if (lineAt(text, text.length) > most) throw new YamlTrouble(`more than ${most} lines of YAML`, 1);
+  if (text.split(/[[{]/, most + 2).length > most + 1) throw new YamlTrouble(`more than ${most} brackets of YAML`, 1);
 }
 
 /**
