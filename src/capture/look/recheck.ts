@@ -117,7 +117,6 @@ interface OpenedPairs {
 
 /** Places each row on the newer entry; for a refutation on the correction. */
 async function openPairs(
-  _ctx: Context,
   change: Change,
   entry: Entry,
   rows: readonly Near[],
@@ -182,7 +181,7 @@ export async function recheck(
       if (change.head(id) === undefined) continue;
       const entry = await change.entry(id);
       const { rows, linked } = await lookAt(ctx, change, entry, around, search);
-      const { own, asks } = await openPairs(ctx, change, entry, rows, around.lines);
+      const { own, asks } = await openPairs(change, entry, rows, around.lines);
       const existingLinks = entry.linked ?? [];
       const links = linked.filter((one) => !existingLinks.includes(one));
       const patch: Patch = {
