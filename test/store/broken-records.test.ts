@@ -78,6 +78,7 @@ describe("row 13: YAML broken by hand", () => {
     ["a tab", `${HEAD}\n\tagent: x`, 6, /tab/i],
     ["an alias", "type: &t insight\nid: INS-20260214-BBBB2\nx: *t", 6, /alias/],
     ["an unknown tag", `${HEAD}\nx: !!js/function 'return 1'`, 6, /tag/],
+    ["a tag of more than plain data", `${HEAD}\nx: !!binary aGk=`, 6, /tag/],
     ["__proto__", `${HEAD}\n__proto__:\n  polluted: 1`, 6, /__proto__/],
     ["a wrong type of value", `${HEAD}\nseen: many`, 6, /seen/],
     ["an unknown type", "type: insigth\nid: INS-20260214-BBBB2", 4, /type is "insigth"/],

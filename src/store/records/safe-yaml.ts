@@ -2,7 +2,18 @@
  * The only way YAML that people wrote enters the program. Its size is bounded before it is parsed, because hostile input
  * takes seconds in the parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
  */
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, visit } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  Schema,
+  visit,
+} from "yaml";
 import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 
 /** The most characters of a record or a header: no honest one comes near. */
@@ -11,6 +22,9 @@ const RECORD_CHARS = 65_536;
 const STATED_CHARS = 262_144;
 /** For so many characters that are allowed, one line is, and one bracket: floods of either take the parser seconds. */
 const PER = 32;
+
+/** Made once: a fifth of the time of reading a record. Tags beside those of plain data are unknown, so that none changes it. */
+const SCHEMA = new Schema({ schema: "core", resolveKnownTags: false });
 
 /** Why a piece of YAML is not read. `line` is 1-based within that piece. */
 export class YamlTrouble extends Error {
@@ -57,7 +71,7 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
   requireBounds(text, chars);
   const lineCounter = new LineCounter();
   // Its own search for equal keys compares each with each, and its own messages print the text around each error.
-  const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  const document = parseDocument(text, { schema: SCHEMA, lineCounter, uniqueKeys: false, prettyErrors: false });
   const trouble = document.errors[0] ?? document.warnings[0];
   if (trouble !== undefined) {
     const isSecond = trouble.code === "MULTIPLE_DOCS";
