@@ -37,10 +37,6 @@ const stick = (verdict: string, day: number) => ({ stick: { verdict, at: on(day)
 const outcome = (name: string, day: number, more: Fields = {}) => ({ outcome: name, outcome_date: on(day), ...more });
 const rejected = (day: number) => ({ review: { state: "rejected", by: "bridget", at: on(day) } });
 const closed = (day: number, by: string) => ({ closed: { at: on(day), by, how: "answered", hash: "a" } });
-const ended = (second: string, hash: string) => ({
-  ...{ valid_to: `2026-02-16T10:00:${second}Z`, pinned: { by: "bridget", hash } },
-  review: { state: "approved_for_reuse", by: "bridget", hash },
-});
 const rule = (file: string, version: string) => ({ status: "promoted", promoted_to: file, promoted_in: version });
 
 describe("one entry from three versions", () => {
@@ -121,13 +117,6 @@ describe("one entry from three versions", () => {
       { insight: "[redacted]" },
     ],
     ["review: the same decision twice", {}, rejected(16), rejected(17), rejected(17)],
-    [
-      "a fact ended twice: the earlier end, with the hashes that go with it",
-      { review: { state: "approved_for_reuse", by: "bridget", hash: "a" }, pinned: { by: "bridget", hash: "a" } },
-      ended("00", "b"),
-      ended("01", "c"),
-      ended("00", "b"),
-    ],
     [
       "a question closed twice in one way: the earlier closing",
       {},

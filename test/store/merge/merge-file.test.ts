@@ -47,7 +47,7 @@ describe("row 16: merges keep both", () => {
       edited(A.id, { seen: 4, linked: [B.id], stick: { verdict: "held", at: "2026-02-20T10:00:00Z" } }),
       file(B),
     ],
-    ["records moved on one side, a new one stays behind its neighbour", BASE, file(B, A), file(A, B, C), file(B, C, A)],
+    ["records moved by hand stand as they did, a new one at the end", BASE, file(B, A), file(A, C, B), file(A, B, C)],
     ["row 14: an empty version", BASE, "", BASE, ""],
     ["row 14: a version born on one side", "", BASE, "", BASE],
   ])("row 16: %s", (_, base, ours, theirs, expected) => {
