@@ -23,7 +23,7 @@ const record = (id: string, to: string, tier = "owner", more = "") =>
   `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: sybil\nsource: bridget\ntier: ${tier}\ncorrected_to: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n${more}\`\`\`\n\n`;
 
 /** Records of the base, each in a file of its own; what is done to it is its name. */
-const RECORDS = ["raised", "twice", "approved", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
+const RECORDS = ["raised", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
 type Name = (typeof RECORDS)[number];
 const idOf = (name: Name) => `COR-20260201-${name.toUpperCase().padEnd(5, "X").slice(0, 5).replaceAll(/[OIU]/g, "Y")}`;
 const fileOf = (name: string) => `${CORRECTIONS}/2026-02-${name}.md`;
@@ -40,7 +40,7 @@ const start = oncePerFile(async () => {
   await box.write("memory/learning/insights/2026-02-01.md", record("COR-20260201-LYNK1", "Say so"));
   await box.write("memory/facts/x.md", record("COR-20260201-SVB01", "Say so"));
   for (const name of RECORDS) {
-    const tier = ["raised", "twice", "approved"].includes(name) ? "relayed" : "owner";
+    const tier = name === "raised" ? "relayed" : "owner";
     await box.write(fileOf(name), record(idOf(name), `It is ${name}`, tier));
   }
   await commit(box);
@@ -68,22 +68,6 @@ const move = (name: Name, to: string) => (box: Sandbox) => box.git("mv", fileOf(
 type Act = (box: Sandbox) => Promise<unknown>;
 const CHANGES: readonly (readonly [what: string, act: Act, named: readonly string[]])[] = [
   ["a raised tier", (box) => edit(box, fileOf("raised"), "relayed", "owner"), [`raised-tier ${idOf("raised")}`]],
-  [
-    "an id twice",
-    (box) => box.write(`${CORRECTIONS}/2026-02/x.md`, record(idOf("twice"), "Say gross", "relayed")),
-    [`forged-id ${idOf("twice")}`],
-  ],
-  [
-    "an approval of other words",
-    (box) =>
-      edit(
-        box,
-        fileOf("approved"),
-        "status: active\n",
-        "status: active\nreview: {state: approved_for_reuse, at: 2026-02-02T09:00:00Z, by: bridget, hash: abc}\n",
-      ),
-    [`forged-hash ${idOf("approved")}`, `review ${idOf("approved")}`],
-  ],
   [
     "a secret",
     (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"),
