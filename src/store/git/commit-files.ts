@@ -10,7 +10,7 @@ import { prefixIn } from "./git-folder.js";
 export type FileKind = "file" | "program" | "link" | "submodule";
 
 export interface CommitFile {
-  /** Relative to the workspace, with `/`, in UTF-8; a name that is none begins with U+FFFD, a character for each byte. */
+  /** Relative to the workspace, with `/`. */
   file: string;
   mode: string;
   kind: FileKind;
@@ -48,19 +48,17 @@ export async function filesAt(
       const because = error.message.replace(/^git ls-tree: /, "");
       throw new GitFailed(args, error.exitCode, `${short(commit)} cannot be read: ${because}`);
     });
-    rows.push(...listed.toString("latin1").split("\0").slice(0, -1));
+    rows.push(...listed.toString("utf8").split("\0").slice(0, -1));
   }
-  return rows.map((row) => fileIn(row, Buffer.byteLength(home)));
+  return rows.map((row) => fileIn(row, home));
 }
 
-/** `<mode> <type> <oid>\t<name>`, a character for each byte. */
-function fileIn(row: string, homeBytes: number): CommitFile {
+/** `<mode> <type> <oid>\t<name>` */
+function fileIn(row: string, home: string): CommitFile {
   const [, mode = "", type, oid = "", whole] = /^(\d{6}) (\w+) ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
   if (whole === undefined) throw new GitFailed(["ls-tree"], undefined, "it printed what is no file of a commit");
-  const name = whole.slice(homeBytes);
-  const file = Buffer.from(name, "latin1").toString("utf8");
   const kind = type === "commit" ? "submodule" : mode === "120000" ? "link" : mode === "100755" ? "program" : "file";
-  return { file: Buffer.from(file).toString("latin1") === name ? file : `\uFFFD${name}`, mode, kind, oid };
+  return { file: whole.slice(home.length), mode, kind, oid };
 }
 
 /** The bytes of a blob, or why they are not read. */
