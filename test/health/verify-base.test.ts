@@ -9,7 +9,6 @@ import { markdownText } from "../../src/text/outline/markdown.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
-import { place } from "../store/git/repositories.js";
 
 const CORRECTIONS = "memory/learning/corrections";
 const W1 = "COR-20260201-W0001";
@@ -218,29 +217,6 @@ describe("tenet verify --base", () => {
     const blob = (await box.git("rev-parse", `main:${fileOf("01")}`)).trim();
     await rm(box.path(".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
     await expect(compared(box)).rejects.toMatchObject({ exit: 8, code: "unreadable-revision" });
-  });
-
-  it("gives no attribute, filter, driver or replaced object of the clone a say, and git runs 16 times at most", {
-    tags: "proof",
-  }, async () => {
-    const here = place();
-    const repository = here.repository("one");
-    repository.put("tenet.yaml", PROFILE);
-    repository.put(fileOf("01"), record(W1, "Prices are net") + record(N2, "Say net", "relayed"));
-    repository.commit();
-    repository.git("branch", "base");
-    repository.put(fileOf("01"), record(N2, "Say net", "relayed"));
-    repository.put(".gitattributes", "* filter=evil diff=evil\n");
-    repository.commit();
-    const touched = `${here.folder}/touched`;
-    for (const name of ["filter.evil.smudge", "filter.evil.clean", "diff.evil.textconv", "core.fsmonitor"])
-      repository.git("config", name, `touch ${touched}; cat`);
-    repository.git("replace", "base", "HEAD");
-    const count = here.countGit();
-    const { differences } = await verifyBase(new Workspace(repository.top), "base");
-    expect(differences.map(({ kind }) => kind)).toEqual(["words-removed", "attribute"]);
-    expect(count()).toBeLessThanOrEqual(16);
-    await expect(rm(touched)).rejects.toThrow("ENOENT");
   });
 
   it("lets no text of the tree act in a pull request, and gives a pipe one line a difference", {

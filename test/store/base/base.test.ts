@@ -321,30 +321,6 @@ describe("what stands on the base", () => {
     expect((await readSettings(new Workspace(one.top))).base).toEqual({ state: "none" });
     expect(await times(one)).toBe(0);
   });
-
-  it("is nothing in which replaced objects, attributes, filters, fsmonitor or a partial clone's remote have a say", {
-    tags: "proof",
-  }, async () => {
-    const here = await world();
-    here.at("remote.git").git("config", "uploadpack.allowFilter", "true");
-    const one = here.clone("--filter=blob:none", "--no-checkout");
-    one.git("fetch", "-q", "origin", "main");
-    const [ran, evil] = [join(here.folder, "ran"), join(here.folder, "evil")];
-    fs.writeFileSync(evil, `#!/bin/sh\ntouch '${ran}'\nexec git-upload-pack "$@"\n`, { mode: 0o755 });
-    fs.mkdirSync(join(one.top, ".git", "info"), { recursive: true });
-    fs.writeFileSync(join(one.top, ".git", "info", "attributes"), "* diff=evil filter=evil\n");
-    for (const key of ["diff.evil.textconv", "filter.evil.smudge", "core.fsmonitor", "remote.origin.uploadpack"])
-      one.git("config", key, evil);
-    await at(one.top, MAIN, async (base) => expect(base.state).toBe("unreadable"));
-    expect(fs.existsSync(ran)).toBe(false);
-    one.git("config", "--unset", "remote.origin.uploadpack");
-    const was = one.git("rev-parse", "origin/main:tenet.yaml");
-    one.git("cat-file", "-p", was);
-    one.put("evil.yaml", profile());
-    one.git("replace", was, one.git("hash-object", "-w", "evil.yaml"));
-    await readable(one.top, async (base) => expect(base.profile.trust.base).toBe(MAIN));
-    expect(fs.existsSync(ran)).toBe(false);
-  });
 });
 
 it.each([
