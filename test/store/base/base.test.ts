@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Base, findBase } from "../../../src/store/base/base.js";
 import { CommittedWorkspace } from "../../../src/store/base/committed-workspace.js";
 import { type BaseState, baseSentence, branchNamed } from "../../../src/store/base/policy/base-state.js";
@@ -108,17 +108,6 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       },
     ],
     [
-      "a second remote's HEAD names itself",
-      ({ one, names, repository }) => {
-        names(undefined);
-        const fork = repository("fork");
-        fork.put("tenet.yaml", profile("aaa/main"));
-        fork.commit();
-        one.git("remote", "add", "-f", "aaa", fork.top);
-        one.git("remote", "set-head", "aaa", "main");
-      },
-    ],
-    [
       "its tenet.yaml is a link",
       ({ person, merge }) => {
         takeOut(person, "tenet.yaml");
@@ -161,13 +150,6 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       ({ one }) => without(one, "HEAD:tenet.yaml"),
       { says: "is not in this clone" },
     ],
-    ...["", "no head at all\n"].map(
-      (head): Row => [
-        `HEAD holds ${JSON.stringify(head)}`,
-        ({ one }) => fs.writeFileSync(join(one.top, ".git", "HEAD"), head),
-        { says: "not a git repository" },
-      ],
-    ),
     [
       "a single-branch clone of another branch knows no HEAD of the remote",
       ({ merge, clone }) => {
@@ -230,14 +212,6 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         names(undefined);
         one.git("merge", "-q", MAIN);
         return join(one.top, "agents", "a");
-      },
-    ],
-    [
-      "variables name another repository",
-      ({ repository }) => {
-        const evil = join(repository("evil").top, ".git");
-        const names = ["GIT_DIR", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_WORK_TREE"];
-        for (const name of names) vi.stubEnv(name, evil);
       },
     ],
   ],
