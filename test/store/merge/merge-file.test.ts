@@ -288,12 +288,6 @@ describe("lines", () => {
     expect([lines.join(""), conflicts]).toEqual([expected, 0]);
   });
 
-  it("conflicts stand between markers, with nothing else inside", () => {
-    const { lines, conflicts } = renderLines(mergeLines([..."abc"], [..."aXc"], [..."aYc"]));
-    expect(conflicts).toBe(1);
-    expect(lines).toEqual(["a", "<<<<<<< ours", "X", "=======", "Y", ">>>>>>> theirs", "c"]);
-  });
-
   it("long texts that share little still end, with all lines kept", () => {
     const many = (prefix: string) => Array.from({ length: 5000 }, (_, at) => `${prefix}${at}`);
     const base = many("b");

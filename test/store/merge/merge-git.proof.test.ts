@@ -329,21 +329,4 @@ describe("what git is in the middle of", () => {
     await plain.write(".git/REVERT_HEAD", "0\n");
     expect(await unfinishedMerge(plain.dir)).toBe("a revert is unfinished");
   });
-
-  it("row 15: a writing command waits until it is done", async () => {
-    const box = await repository("none");
-    await bothAdd(box);
-    await failing(box, "merge", "--no-edit", "theirs");
-    const before = await box.read(FILE);
-    for (const words of [
-      ["resolve", "AAAAA", "BBBBB", "--replaces"],
-      ["edit", "AAAAA", "--so", "look first"],
-      ["forget", "AAAAA"],
-      ["used", "AAAAA"],
-    ]) {
-      const ran = await box.run([...words, "--json"]);
-      expect([ran.code, ran.json().error.code], words.join(" ")).toEqual([3, "unfinished-merge"]);
-    }
-    expect(await box.read(FILE)).toBe(before);
-  });
 });
