@@ -7,11 +7,11 @@ import { mergeLines } from "./merge-lines.js";
 import type { Conflict, MergedLines } from "./merge-record.js";
 import { commonRecords, mergeProse, mergeRecords } from "./merge-records.js";
 
-/** Each line with the indented ones beneath it. */
+/** Each bullet, or row of results, with the lines beneath it. */
 const itemsIn = (lines: readonly string[]): string[] =>
   lines
     .join("\n")
-    .split(/\n(?=\S)/)
+    .split(/\n(?=[-*+] |\{)/)
     .map((item) => item.trimEnd())
     .filter((item) => item !== "");
 

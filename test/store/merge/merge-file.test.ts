@@ -242,6 +242,13 @@ describe("daily logs", () => {
       ["11:00 b\n  on b"],
       ["11:00 b\n  on b", "12:00 c\n  on c"],
     ],
+    [
+      "so do words that a person wrote beneath it",
+      [],
+      ["12:00 c\n\nZ came first.\nA came last."],
+      ["11:00 b"],
+      ["11:00 b", "12:00 c\n\nZ came first.\nA came last."],
+    ],
   ])("%s", (_, base, ours, theirs, expected) => {
     const { text, conflicts } = merge(log(...base), log(...ours), log(...theirs), LOG);
     expect(conflicts).toEqual([]);
