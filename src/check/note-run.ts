@@ -9,7 +9,7 @@ import { textOfBytes } from "../store/files/workspace-text.js";
 import { listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
 import { bytesHeldAt } from "../store/git/commit-files.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/revisions.js";
+import { commitBefore } from "../store/git/revisions.js";
 import type { Row, Store } from "../store/open-store.js";
 import { stampAt } from "../store/records/scan.js";
 import { type CheckFact, readCheckFacts, rememberChecks } from "../store/state/check-log.js";
@@ -56,24 +56,25 @@ function grouped(searchedFiles: readonly SearchedFile[]): Map<string, SearchedFi
   return groups;
 }
 
-/** Files that git does not have as they are. */
-async function changedFiles(ws: Workspace): Promise<ReadonlySet<string>> {
+/** Files that are not as they were committed before an instant; all of them where nothing was. None where there is no git. */
+async function changedSince(ws: Workspace, instant: string): Promise<ReadonlySet<string>> {
   if (gitFolder(ws.root) === undefined) return new Set();
-  const head = await headCommit(ws.root);
-  const changed = head === undefined ? [] : await pathsChangedSince(ws, head);
-  const fresh = await listedPaths(ws, { tracked: head === undefined, untracked: true });
+  const commit = await commitBefore(ws.root, instant);
+  const changed = commit === undefined ? [] : await pathsChangedSince(ws, commit);
+  const fresh = await listedPaths(ws, { tracked: commit === undefined, untracked: true });
   return new Set([...changed.map(({ file }) => file), ...fresh]);
 }
 
-/** Lines of some files as they were committed last. */
-async function linesBefore({ workspace: { root } }: Context, files: readonly SearchedFile[]): Promise<Set<string>> {
-  const head = files.length === 0 ? undefined : await headCommit(root);
-  if (head === undefined) return new Set();
-  const blobs = await bytesHeldAt(
-    root,
-    head,
-    files.map(({ file, from = file }) => from),
-  );
+/** Lines of some files as they were committed before an instant. */
+async function linesBefore(
+  { workspace: { root } }: Context,
+  instant: string,
+  files: readonly SearchedFile[],
+): Promise<Set<string>> {
+  const commit = files.length === 0 ? undefined : await commitBefore(root, instant);
+  if (commit === undefined) return new Set();
+  const names = files.map(({ file, from = file }) => from);
+  const blobs = await bytesHeldAt(root, commit, names);
   const keys = files.flatMap(({ file, from = file }) => {
     const blob = blobs.get(from);
     return blob === undefined ? [] : new SearchedText(textOfBytes(blob)).lines.map((line) => keyOf(file, line));
@@ -83,7 +84,8 @@ async function linesBefore({ workspace: { root } }: Context, files: readonly Sea
 
 /**
  * Records the results of a run: at most one fact of a kind a day for each correction. `isChange`: the files are the
- * present change; otherwise git decides which of them are changed. Checks without a person behind them are not recorded: an agent's pattern would prove its own correction.
+ * present change; otherwise those count that changed since the last commit before the correction. Checks without a person
+ * behind them are not recorded: an agent's pattern would prove its own correction.
  */
 export async function noteRun(
   ctx: Context,
@@ -93,7 +95,8 @@ export async function noteRun(
 ): Promise<void> {
   const watched = watchedIn(ctx, tree, searchedFiles);
   if (watched.length === 0) return;
-  const changed = isChange ? undefined : await changedFiles(ctx.workspace);
+  const oldest = watched.map(({ since }) => since).sort()[0] as string;
+  const changed = isChange ? undefined : await changedSince(ctx.workspace, oldest);
   const now = ctx.clock.now();
   const day = localDay(now, ctx.profile.timezone);
   const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));
@@ -111,6 +114,7 @@ export async function noteRun(
     const unknown = new Set(hits.filter(({ key }) => lastFact?.open.includes(key) !== true).map(({ file }) => file));
     const before = await linesBefore(
       ctx,
+      since,
       fresh.filter(({ file }) => unknown.has(file)),
     );
     const fact = factOfRun({ day, files: fresh.map(({ file }) => file), hits, before, last: lastFact });

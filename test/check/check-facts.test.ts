@@ -1,5 +1,6 @@
 /** What runs of a check say of a correction: by table, and over a history of 30 commits. */
 import { utimesSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type CheckRun, factOfRun, type LineHit } from "../../src/check/policy/facts.js";
 import { readCheckFacts } from "../../src/store/state/check-log.js";
@@ -156,6 +157,26 @@ describe("what a run notes", () => {
     utimesSync(box.path("ci/b.yml"), new Date("2026-02-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z"));
     expect(await box.hits()).toEqual(["ci/b.yml:1"]);
     expect(noted(box)).toEqual([]);
+    // Committed since: told by git, in any scope.
+    at(box, 2);
+    await box.write("ci/c.yml", "- run: npm ci\n");
+    await rm(box.path("ci/b.yml"), { force: true });
+    await box.commit();
+    await box.hits("--all");
+    expect(noted(box)).toEqual(["2026-02-03 held"]);
+  });
+
+  it("is noted of a forbidden line that was committed since", { tags: "proof" }, async () => {
+    const box = await checkBox();
+    await box.write("ci/a.yml", "- run: npm ci\n");
+    await box.commit();
+    at(box, 1);
+    await box.approved("Use npm ci in CI", NPM);
+    at(box, 2);
+    await box.write("ci/a.yml", "- run: npm install\n");
+    await box.commit();
+    expect(await box.hits("--since", "HEAD~1")).toEqual(["ci/a.yml:1"]);
+    expect(noted(box)).toEqual(["2026-02-03 hit ci/a.yml:1"]);
   });
 
   it("is nothing of a line that no commit has and that stood there before the correction", {
@@ -173,7 +194,7 @@ describe("what a run notes", () => {
     expect(noted(box)).toEqual([]);
   });
 
-  it("goes by what is committed", { tags: "proof" }, async () => {
+  it("goes by the first commit where none is as old as the correction", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.approved("Use npm ci in CI", NPM);
     await box.write("ci/a.yml", "- run: npm install\n");

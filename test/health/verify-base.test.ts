@@ -9,7 +9,6 @@ import { markdownText } from "../../src/text/outline/markdown.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
-import { place } from "../store/git/repositories.js";
 
 const CORRECTIONS = "memory/learning/corrections";
 const W1 = "COR-20260201-W0001";
@@ -23,7 +22,7 @@ const record = (id: string, to: string, tier = "owner", more = "") =>
   `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: sybil\nsource: bridget\ntier: ${tier}\ncorrected_to: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n${more}\`\`\`\n\n`;
 
 /** Records of the base, each in a file of its own; what is done to it is its name. */
-const RECORDS = ["raised", "twice", "approved", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
+const RECORDS = ["raised", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
 type Name = (typeof RECORDS)[number];
 const idOf = (name: Name) => `COR-20260201-${name.toUpperCase().padEnd(5, "X").slice(0, 5).replaceAll(/[OIU]/g, "Y")}`;
 const fileOf = (name: string) => `${CORRECTIONS}/2026-02-${name}.md`;
@@ -40,7 +39,7 @@ const start = oncePerFile(async () => {
   await box.write("memory/learning/insights/2026-02-01.md", record("COR-20260201-LYNK1", "Say so"));
   await box.write("memory/facts/x.md", record("COR-20260201-SVB01", "Say so"));
   for (const name of RECORDS) {
-    const tier = ["raised", "twice", "approved"].includes(name) ? "relayed" : "owner";
+    const tier = name === "raised" ? "relayed" : "owner";
     await box.write(fileOf(name), record(idOf(name), `It is ${name}`, tier));
   }
   await commit(box);
@@ -68,22 +67,6 @@ const move = (name: Name, to: string) => (box: Sandbox) => box.git("mv", fileOf(
 type Act = (box: Sandbox) => Promise<unknown>;
 const CHANGES: readonly (readonly [what: string, act: Act, named: readonly string[]])[] = [
   ["a raised tier", (box) => edit(box, fileOf("raised"), "relayed", "owner"), [`raised-tier ${idOf("raised")}`]],
-  [
-    "an id twice",
-    (box) => box.write(`${CORRECTIONS}/2026-02/x.md`, record(idOf("twice"), "Say gross", "relayed")),
-    [`forged-id ${idOf("twice")}`],
-  ],
-  [
-    "an approval of other words",
-    (box) =>
-      edit(
-        box,
-        fileOf("approved"),
-        "status: active\n",
-        "status: active\nreview: {state: approved_for_reuse, at: 2026-02-02T09:00:00Z, by: bridget, hash: abc}\n",
-      ),
-    [`forged-hash ${idOf("approved")}`, `review ${idOf("approved")}`],
-  ],
   [
     "a secret",
     (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"),
@@ -234,29 +217,6 @@ describe("tenet verify --base", () => {
     const blob = (await box.git("rev-parse", `main:${fileOf("01")}`)).trim();
     await rm(box.path(".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
     await expect(compared(box)).rejects.toMatchObject({ exit: 8, code: "unreadable-revision" });
-  });
-
-  it("gives no attribute, filter, driver or replaced object of the clone a say, and git runs 16 times at most", {
-    tags: "proof",
-  }, async () => {
-    const here = place();
-    const repository = here.repository("one");
-    repository.put("tenet.yaml", PROFILE);
-    repository.put(fileOf("01"), record(W1, "Prices are net") + record(N2, "Say net", "relayed"));
-    repository.commit();
-    repository.git("branch", "base");
-    repository.put(fileOf("01"), record(N2, "Say net", "relayed"));
-    repository.put(".gitattributes", "* filter=evil diff=evil\n");
-    repository.commit();
-    const touched = `${here.folder}/touched`;
-    for (const name of ["filter.evil.smudge", "filter.evil.clean", "diff.evil.textconv", "core.fsmonitor"])
-      repository.git("config", name, `touch ${touched}; cat`);
-    repository.git("replace", "base", "HEAD");
-    const count = here.countGit();
-    const { differences } = await verifyBase(new Workspace(repository.top), "base");
-    expect(differences.map(({ kind }) => kind)).toEqual(["words-removed", "attribute"]);
-    expect(count()).toBeLessThanOrEqual(16);
-    await expect(rm(touched)).rejects.toThrow("ENOENT");
   });
 
   it("lets no text of the tree act in a pull request, and gives a pipe one line a difference", {

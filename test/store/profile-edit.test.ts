@@ -49,15 +49,6 @@ describe("profilePage", () => {
     expect(lines.filter((line) => !/^(?:people:| {2}- )/.test(line)).length).toBeLessThanOrEqual(10);
     expect(lines[0]).toMatch(/^# .*`tenet config`/);
   });
-
-  it("states nothing of what is as usual, but what every workspace states", () => {
-    expect(parse(profilePage(defaultProfile()))).toEqual({
-      schema: 1,
-      agent: "main",
-      timezone: "UTC",
-      apply_mode: "auto",
-    });
-  });
 });
 
 describe("withSetting", () => {

@@ -143,15 +143,6 @@ describe("opening a tree", () => {
     expect((await readProfile(world.workspace)).profile.schema).toBe(1);
   });
 
-  it("reads an agent's default into its own cache", async () => {
-    const world = filled();
-    const path = world.workspace.absolute(INSIGHTS);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll("agent: sybil\n", ""));
-    const as = async (agent: string) =>
-      (await openStore({ ...world, profile: { ...world.profile, agent } })).head("INS-20260214-M2XBA")?.agent;
-    expect([await as("one"), await as("two"), await as("one")]).toEqual(["one", "two", "one"]);
-  });
-
   const step = fc.record({
     kind: fc.constantFrom("change", "hand", "remove", "move", "breakage", "update", "ask"),
     at: fc.nat({ max: 40 }),

@@ -118,8 +118,7 @@ const ATTACKS: Record<string, Attack> = {
   },
   "writes a person's approval of a foreign text": {
     does: (box) => change(box, OUTSIDE_FILE, "state: needs_review\n", "state: approved_for_reuse\n  by: bridget\n"),
-    named: [`review-opened ${OUTSIDE.id}`, `forged-hash ${OUTSIDE.id}`],
-    refused: true,
+    named: [`review-opened ${OUTSIDE.id}`],
   },
   "takes the review out of a foreign text": {
     does: (box) => change(box, OUTSIDE_FILE, /review:\n {2}state: needs_review\n {2}at: .*\n/, ""),

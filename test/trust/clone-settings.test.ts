@@ -120,22 +120,6 @@ const SETTINGS: readonly Setting[] = [
     },
   },
   {
-    name: "maps its address to the owner's, in the tree and by setting",
-    async act(box) {
-      const mapped = "bridget <bridget@example.invalid> sybil <sybil@example.invalid>\n";
-      await box.write(".mailmap", mapped);
-      await box.git("config", "mailmap.file", await box.write(".git/mailmap", mapped));
-    },
-  },
-  {
-    name: "notes on its commit that the owner made it",
-    async act(box) {
-      const said = "Author: bridget <bridget@example.invalid>";
-      await box.git(...as("sybil"), "notes", "add", "-m", said, "HEAD");
-      await box.git("config", "notes.displayRef", "*");
-    },
-  },
-  {
     name: "calls branches and tags HEAD, the commit they stand for, and what reads like an option",
     async act(box) {
       const id = (await box.git("rev-parse", "HEAD")).trim();

@@ -31,12 +31,6 @@ describe("with a base", () => {
   it.each([
     ["people", "people:\n  - {name: bridget, role: owner}", "people:\n  - {name: main, role: owner}"],
     ["trust.base", "base: origin/main", "base: origin/work"],
-    ["embedding.model", "./none", "./other"],
-    ["agent", "agent: main", "agent: [main, bridget]"],
-    ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
-    ["sync.names", "schema: 1", "schema: 1\nsync: {names: [Bluebird]}"],
-    ["files", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
-    ["context.total_tokens", "schema: 1", "schema: 1\ncontext: {total_tokens: 0}"],
   ])("%s waits in the agent's clone", async (key, from, to) => {
     const box = await base();
     await box.write("tenet.yaml", PROTECTED_PROFILE);

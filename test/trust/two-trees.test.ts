@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/gates/pins.js";
-import { contentHash } from "../../src/entry/status.js";
 import { defaultProfile } from "../../src/settings.js";
 import { byWeight, KINDS } from "../../src/store/base/policy/difference.js";
 import type { Side, SideLine, SideRecord } from "../../src/store/base/policy/tree-side.js";
@@ -17,7 +16,6 @@ const EMPTY: Side = {
   ],
   ownAgents: ["sybil", "main"],
   records: new Map(),
-  doubles: [],
   unread: new Map(),
   rules: [],
   lines: [],
@@ -43,19 +41,8 @@ const ID = "COR-20260215-K7Q2X";
 const OWNERS = correction({ tier: "owner", source: "bridget" });
 const RELAYED = correction({ tier: "relayed", source: "bridget" });
 const PLAIN = memory();
-const QUESTION = {
-  type: "question",
-  id: "ASK-20260216-V8XYZ",
-  timestamp: "2026-02-16T10:00:00Z",
-  agent: "sybil",
-  tier: "self",
-  question: "Tabs or blanks",
-  because: "Both are there",
-  status: "active",
-} as Entry;
-const HASH = contentHash(RELAYED);
-const approved = (entry: Entry, hash = contentHash(entry)): Entry =>
-  ({ ...entry, review: { state: "approved_for_reuse", at: "2026-02-16T09:00:00Z", by: "bridget", hash } }) as Entry;
+const approved = (entry: Entry): Entry =>
+  ({ ...entry, review: { state: "approved_for_reuse", at: "2026-02-16T09:00:00Z", by: "bridget" } }) as Entry;
 const external = correction({ tier: "external", origin: "https://x.example" });
 
 const reviewed = (entry: Entry, state: "rejected" | "needs_review", by?: string): Entry =>
@@ -64,8 +51,6 @@ const rejected = reviewed(RELAYED, "rejected", "bridget");
 const pinned: Entry = { ...PLAIN, pinned: pinOf(PLAIN, "bridget", PLAIN.timestamp) };
 const checked: Entry = { ...RELAYED, check: { in: ["*.ts"], forbid: "a" } };
 const stick = { verdict: "held", at: RELAYED.timestamp, by: "bridget" } as const;
-const closed = { at: RELAYED.timestamp, by: "bridget", how: "unanswered" };
-const forged = approved(RELAYED, "0");
 const WORDS = OWNERS.corrected_to;
 
 type Row<Tree> = readonly [name: string, before: Tree, after: Tree, ...expected: string[]];
@@ -101,27 +86,6 @@ const RECORDS: readonly Row<Entry | SideRecord | undefined>[] = [
   ["an owner's word is gone", OWNERS, undefined, `words-removed ${ID}: ${WORDS} →`],
   ["another record is gone", RELAYED, undefined, `record-removed ${ID}: ${WORDS} →`],
   [
-    "an id names another record",
-    RELAYED,
-    { ...RELAYED, timestamp: "2025-01-01T00:00:00Z" },
-    `forged-id ${ID}: correction of ${RELAYED.timestamp} → correction of 2025-01-01T00:00:00Z`,
-  ],
-  [
-    "an approval of other words",
-    RELAYED,
-    approved(RELAYED, "0".repeat(64)),
-    `forged-hash ${ID}: → approval`,
-    `review ${ID}: → approved for reuse by bridget`,
-  ],
-  ["a forged one that stood", forged, { ...forged, uses: [] } as Entry],
-  [
-    "a pin of other words",
-    PLAIN,
-    { ...PLAIN, pinned: { by: "bridget", at: PLAIN.timestamp, hash: HASH } },
-    `forged-hash ${PLAIN.id}: → pin`,
-  ],
-  ["a forged closing", QUESTION, { ...QUESTION, closed } as Entry, `forged-hash ${QUESTION.id}: → closing`],
-  [
     "what came from outside is approved",
     external,
     approved(external),
@@ -144,12 +108,6 @@ const attribute = (text: string) => ({ attributes: new Map([[".gitattributes", [
 const [kind, rude] = [line("Be kind"), line("Be rude")];
 
 const FILES: readonly Row<Partial<Side>>[] = [
-  [
-    "an id stands twice",
-    holding(PLAIN),
-    { ...holding(PLAIN), doubles: [record(PLAIN, "memory/facts/b.md")] },
-    `forged-id ${PLAIN.id}:`,
-  ],
   [
     "it derives from what is trusted less",
     holding(external),
@@ -243,6 +201,6 @@ describe("differences of two trees", () => {
       { kind, subject: "x" },
     ]);
     expect(byWeight(rows).map(({ kind }) => kind)).toEqual(KINDS);
-    expect(byWeight(rows).filter(({ level }) => level === "refused").length).toBe(6);
+    expect(byWeight(rows).filter(({ level }) => level === "refused").length).toBe(4);
   });
 });

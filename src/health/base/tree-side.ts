@@ -69,7 +69,7 @@ export class TreeReader {
     const profile = settings && "profile" in settings ? settings.profile : undefined;
     const agents = profile === undefined ? [] : ownAgents(profile);
     const chain = await there.chain();
-    const { records, doubles, findings } = await recordsIn(there, agents[0] ?? "main", this.#parsed);
+    const { records, findings } = await recordsIn(there, agents[0] ?? "main", this.#parsed);
     return {
       there,
       entries,
@@ -78,7 +78,6 @@ export class TreeReader {
       chain,
       findings,
       records,
-      doubles,
       settings: profile,
       people: profile?.people ?? [],
       ownAgents: agents,
@@ -95,16 +94,14 @@ export class TreeReader {
 async function recordsIn(there: CommittedWorkspace, agent: string, known: Map<string, ParsedFile>) {
   const findings = new Map<string, readonly Finding[]>();
   const records = new Map<string, SideRecord>();
-  const doubles: SideRecord[] = [];
   for (const [file, parsed] of await there.records(agent, known)) {
     const errors = parsed.findings.filter(({ severity }) => severity === "error");
     if (errors.length > 0) findings.set(file, errors);
     for (const { entry, line } of parsed.records) {
-      if (records.has(entry.id)) doubles.push({ entry, file, line });
-      else records.set(entry.id, { entry, file, line });
+      if (!records.has(entry.id)) records.set(entry.id, { entry, file, line });
     }
   }
-  return { records, doubles, findings };
+  return { records, findings };
 }
 
 type Unread = readonly (readonly [id: string, because: string])[];

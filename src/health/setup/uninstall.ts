@@ -7,7 +7,8 @@ import type { HostFileChange } from "../../hosts/install/host-schemas.js";
 import { HOOK_HOSTS, type HooksContext, type HostTarget, hasLevel, targetsOf } from "../../hosts/install/targets.js";
 import { withLock } from "../../store/files/lock.js";
 import { derivedPlaces, removePlaces } from "../../store/files/remove-workspace.js";
-import { installedDriver, removeMergeDriver } from "../../store/merge/merge-driver.js";
+import { hasDriver } from "../../store/merge/clone-driver.js";
+import { removeMergeDriver } from "../../store/merge/merge-driver.js";
 import { requirePerson } from "../../store/profile/people-only.js";
 import { readProfile } from "../../store/profile/profile.js";
 import { faint, good, line, type Outline, strong, warn } from "../../text/outline/outline.js";
@@ -92,7 +93,7 @@ async function takePieces(room: Room, writes: boolean): Promise<HostFileChange[]
 }
 
 async function takeDriver({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
-  if (!(await installedDriver(ws.root))) return [];
+  if (!hasDriver(ws.root)) return [];
   const row = { file: ".git/config", says: "how git merges records, in this clone" };
   if (writes) await removeMergeDriver(ws.root);
   return [{ ...row, change: "restored" }];

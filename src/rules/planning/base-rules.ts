@@ -31,7 +31,7 @@ export async function rulesOfBase(
   paths: readonly Target[],
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<RulesOfBase> {
-  if (base.state === "none" || base.state === "proposed") return {};
+  if (base.state === "none") return {};
   const cachedRules = untouched ? undefined : keptValue<CachedRules>(ws, "rules of the base");
   const before = cachedRules?.merged;
   if (base.state === "unreadable") return { merged: before, unread: true };
@@ -70,7 +70,7 @@ export async function unmergedRules(
   chain: Chain,
   tree: Pick<Store, "head">,
 ): Promise<Rule[]> {
-  if (ctx.base.state === "none" || ctx.base.state === "proposed") return [];
+  if (ctx.base.state === "none") return [];
   const standing = chain.inForce.flatMap(({ rules }) => rules);
   const { merged } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, standing));
   return unmergedAmong(ctx, standing, merged, tree);

@@ -3,41 +3,33 @@ import { readFile } from "node:fs/promises";
 import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
 import { bytesHeldAt } from "./commit-files.js";
-import { answerOf, GitFailed, NO_FETCH, OID, OWN_TRAILER, run } from "./git.js";
+import { answerOf, GitFailed, NO_FETCH, OID, run } from "./git.js";
 import { gitFolder } from "./git-folder.js";
 import { headCommit } from "./revisions.js";
 
 export interface GitCommit {
   commit: string;
-  /** Those that this clone has. */
-  parents: readonly string[];
   name: string;
   email: string;
   /** ISO, of the author; the epoch where the commit has none. */
   at: string;
   subject: string;
-  /** tenet made the commit by itself (`git.commit`): it shows nothing about the decider. */
-  own?: true;
 }
 
-const FIELDS = ["%H", "%P", "%an", "%ae", "%at", "%s", `%(trailers:key=${OWN_TRAILER},valueonly)`];
-
 /** Fields end in NUL, which no commit can hold: nothing in one looks like another. No encoding that a commit names is followed. */
-const AS_MADE = ["--encoding=none", "--no-show-signature", `--format=${FIELDS.join("%x00")}`];
+const AS_MADE = ["--encoding=none", "--no-show-signature", "--format=%H%x00%an%x00%ae%x00%at%x00%s%x00"];
 
 /** One commit by its whole id. Throws {@link GitFailed} where it is not there. */
 export async function readCommit(root: string, id: string): Promise<GitCommit> {
-  const fields = (await run(root, ["log", "--no-walk", ...AS_MADE, "--end-of-options", id, "--"])).split("\0");
-  const [commit = "", parents = "", name = "", email = "", seconds = "", subject = "", own = ""] = fields;
+  const printed = await run(root, ["log", "--no-walk", ...AS_MADE, "--end-of-options", id, "--"]);
+  const [commit = "", name = "", email = "", seconds = "", subject = ""] = printed.split("\0");
   if (!OID.test(commit)) throw new GitFailed(["log"], undefined, "it printed a commit that is none");
   return {
     commit,
-    parents: parents.match(/[0-9a-f]+/g) ?? [],
     name: name.trim(),
     email: email.trim(),
     at: stamp(new Date(/^\d{1,11}$/.test(seconds) ? Number(seconds) * 1000 : 0)),
     subject,
-    ...(own.trim() === "" ? {} : { own: true }),
   };
 }
 

@@ -20,6 +20,12 @@ export const headCommit = (root: string): Promise<string | undefined> => parsed(
 export const commitAt = (root: string, revision: string): Promise<string | undefined> =>
   parsed(root, `${revision}^{commit}`);
 
+/** The newest commit up to an instant, else the one with which the history of this clone begins; undefined before the first. */
+export async function commitBefore(root: string, instant: string): Promise<string | undefined> {
+  const newest = async (which: string) => (await answerOf(root, ["rev-list", "-1", which, "HEAD", "--"]))?.trim();
+  return (await newest(`--before=${instant}`)) || (await newest("--max-parents=0")) || undefined;
+}
+
 /** Whether a repository has no branch checked out. One process. */
 export const isDetached = async (root: string): Promise<boolean> =>
   gitFolder(root) !== undefined && (await answerOf(root, ["symbolic-ref", "--quiet", "HEAD"])) === undefined;

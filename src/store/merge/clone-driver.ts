@@ -12,7 +12,7 @@ export const DRIVER_MISSING =
   "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
 
 /** Do the attributes of a folder ask for the driver? */
-export const asksForDriver = (root: string): boolean => /\bmerge=tenet\b/.test(textAt(join(root, ".gitattributes")));
+const asksForDriver = (root: string): boolean => /\bmerge=tenet\b/.test(textAt(join(root, ".gitattributes")));
 
 /** Is a driver registered here? */
 export function hasDriver(root: string): boolean {

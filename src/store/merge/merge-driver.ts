@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TenetError } from "../../errors.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
-import { GitFailed, run } from "../git/git.js";
+import { answerOf, GitFailed, run } from "../git/git.js";
 import { gitFolder } from "../git/git-folder.js";
 import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
@@ -41,24 +41,15 @@ export async function installMergeDriver(
 ): Promise<"installed" | "current" | "no-git"> {
   if (gitFolder(root) === undefined) return "no-git";
   const command = driverCommand(program);
+  const configured = await answerOf(root, ["config", "--local", "--get", "merge.tenet.driver"]);
+  if (configured === `${command}\n`) return "current";
   try {
-    if ((await configured(root)) === command) return "current";
     await run(root, ["config", "--local", "merge.tenet.name", NAME]);
     await run(root, ["config", "--local", "merge.tenet.driver", command]);
     return "installed";
   } catch (error) {
+    // There is no git to run.
     if (error instanceof GitFailed && error.exitCode === undefined) return "no-git";
-    throw error;
-  }
-}
-
-/** Whether the clone that holds `root` has the driver. */
-export async function installedDriver(root: string): Promise<boolean> {
-  if (gitFolder(root) === undefined) return false;
-  try {
-    return (await configured(root)) !== undefined;
-  } catch (error) {
-    if (error instanceof GitFailed && error.exitCode === undefined) return false;
     throw error;
   }
 }
@@ -66,15 +57,6 @@ export async function installedDriver(root: string): Promise<boolean> {
 /** Takes it out of git's config. */
 export async function removeMergeDriver(root: string): Promise<void> {
   await run(root, ["config", "--local", "--remove-section", "merge.tenet"]);
-}
-
-async function configured(root: string): Promise<string | undefined> {
-  try {
-    return (await run(root, ["config", "--local", "--get", "merge.tenet.driver"])).replace(/\n$/, "");
-  } catch (error) {
-    if (error instanceof GitFailed && error.exitCode === 1) return undefined;
-    throw error;
-  }
 }
 
 /** The files git names to a driver: temporary ones for the versions, and the path they are of. */

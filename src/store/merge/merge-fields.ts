@@ -24,9 +24,6 @@ const KEPT_BY_TENET: ReadonlySet<string> = new Set([
 /** One answer in three fields: they are taken together or not at all. */
 const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
 
-/** Fields with a hash of the words; the end of a fact is part of the words. */
-const DECISIONS: ReadonlySet<string> = new Set(["review", "pinned"]);
-
 /** The stronger end of two changed lives wins, whatever the other side meant to go on with. */
 const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "superseded", "forgotten"];
 /** A repeat always counts as failed, so that of two verdicts of one instant it is the one that stays. */
@@ -88,33 +85,17 @@ function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): Me
     if (settled === CONFLICT) result.conflicts.push(field);
     else if (settled !== undefined) result.fields[field] = settled.value;
   };
-  const ended = endingSide(before, ours, theirs);
   const names = [...new Set([...Object.keys(before), ...Object.keys(ours), ...Object.keys(theirs)])].sort();
   for (const field of names) {
     if ((OUTCOME as readonly string[]).includes(field)) continue;
     const [left, right] = [sideValue(ours, field), sideValue(theirs, field)];
     // Without a common past two counts of the same repeats cannot be told from counts of different ones.
     if (field === "seen" && base === undefined) settle(field, highest([left, right], Number));
-    else if (ended !== undefined && DECISIONS.has(field) && isRenewed(left, right))
-      settle(field, sideValue(ended, field));
     else settle(field, mergeField(field, sideValue(before, field), left, right));
   }
   const outcome = mergeField("outcome", outcomeOf(before), outcomeOf(ours), outcomeOf(theirs));
   if (outcome !== undefined && outcome !== CONFLICT) Object.assign(result.fields, outcome.value);
   return result;
-}
-
-/** The side whose end of a fact stands, where both ended it at different instants. */
-function endingSide(base: Fields, ours: Fields, theirs: Fields): Fields | undefined {
-  const [was, left, right] = [base, ours, theirs].map((side) => sideValue(side, "valid_to"));
-  if (same(left, right) || same(was, left) || same(was, right)) return undefined;
-  return same(earlier(left, right), left) ? ours : theirs;
-}
-
-/** One decision that each side renewed for what it ended: only the hashes differ. */
-function isRenewed(ours: SideValue, theirs: SideValue): boolean {
-  const plain = (side: SideValue) => canonicalJson({ ...(side?.value as Fields | undefined), hash: undefined });
-  return ours !== undefined && theirs !== undefined && plain(ours) === plain(theirs);
 }
 
 /** Did a side only note what happened to the entry, without a word of its author changed? */

@@ -2,7 +2,6 @@
 
 import type { Entry } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
-import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isTombstone } from "../../entry/gates/redaction.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
@@ -165,11 +164,5 @@ function recordIn(body: string, id: string | undefined, line: number, place: num
   const findings: Found[] = notes.map(({ field, ...note }) => {
     return { ...note, line: field === undefined ? line : line + yaml.lineOf(field), ...(id && { id }) };
   });
-  const about = memory && contactOf(memory);
-  if (memory !== undefined && contact !== about) {
-    const message = `${memory.id} is about ${about ?? "no contact"}, the file about ${contact ?? "none"}`;
-    const next = "It is read all the same.";
-    findings.push({ code: "wrong-place", severity: "warning", line: place, id: memory.id, message, next });
-  }
   return { findings, ...(entry && { record: { entry, line: place } }) };
 }

@@ -1,13 +1,12 @@
 /** Files of commits in real repositories: what is there, and what is never followed, run or fetched. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { deflateSync } from "node:zlib";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { blobsByOid, blobsInOrder, bytesHeldAt, filesAt } from "../../../src/store/git/commit-files.js";
 import { type Place, place, type Repository } from "./repositories.js";
 
-const looseObject = ({ top }: Repository, oid: string): string =>
+const _looseObject = ({ top }: Repository, oid: string): string =>
   join(top, ".git", "objects", oid.slice(0, 2), oid.slice(2));
 
 const everything = ({ top }: Repository, commit: string) => filesAt(top, commit, [""]);
@@ -78,23 +77,6 @@ it("lists files of a commit by path, and reads all of them at once", { tags: "pr
   expect([...held]).toEqual([["a.md", Buffer.from("")]]);
 });
 
-it("keeps names apart that are no text, and does not lose rows that no checkout would have", async () => {
-  const one = place().repository("one");
-  const blob = made(one, "blob", Buffer.from("x"));
-  const names = [Buffer.from([0x63, 0xe9]), Buffer.from([0x63, 0xe8]), "cé", "..", ".git", "a\\b"];
-  const tree = made(one, "tree", Buffer.concat(names.map((name) => row("100644", name, blob))));
-  const files = await everything(one, tree);
-  expect(files.map(({ file }) => file).sort()).toEqual(["..", ".git", "a\\b", "cé", "\uFFFDcè", "\uFFFDcé"].sort());
-});
-
-it("takes as many names as there are", { tags: "proof" }, async () => {
-  const one = place().repository("one");
-  one.put("a.md", "x");
-  const commit = one.commit();
-  const names = Array.from({ length: 20_000 }, (_, at) => `${"long/".repeat(20)}${at}.md`);
-  expect([...(await bytesHeldAt(one.top, commit, [...names, "a.md"])).keys()]).toEqual(["a.md"]);
-});
-
 describe("what cannot be read is said", () => {
   it.each<[where: string, spoil: (one: Repository, here: Place) => unknown, says: RegExp]>([
     ["HEAD is gone", ({ top }) => rmSync(join(top, ".git", "HEAD")), /not a git repository/],
@@ -138,30 +120,6 @@ describe("what cannot be read is said", () => {
     const read = await blobs(one, "1".repeat(40), commit, large!, most!, small);
     expect(read).toEqual(["missing", "missing", "too large", "10485760 bytes", "small"]);
     expect([...(await blobsByOid(one.top, [large!, small, small]))]).toEqual([[small, Buffer.from("small")]]);
-  });
-
-  it("more than is held at once is read by parts", { tags: "proof" }, async () => {
-    const one = place().repository("one");
-    const oids = Array.from({ length: 9 }, (_, at) => made(one, "blob", Buffer.alloc(10 * 1024 * 1024, `${at}`)));
-    const firsts: (number | string | undefined)[] = [];
-    for await (const [, blob] of blobsInOrder(one.top, oids)) firsts.push(typeof blob === "string" ? blob : blob[0]);
-    expect(firsts).toEqual([..."012345678"].map((digit) => digit.charCodeAt(0)));
-  });
-
-  it("an object that is torn", async () => {
-    const one = place().repository("one");
-    const small = made(one, "blob", Buffer.from("small"));
-    const torn = made(one, "blob", Buffer.from("torn"));
-    mkdirSync(dirname(looseObject(one, torn)), { recursive: true });
-    const inFormOfAnother = `blob 1\0x\n${small} blob 5\nevil!\n`;
-    for (const content of [...["blob 9\0x", inFormOfAnother].map((text) => deflateSync(text)), "evil"]) {
-      rmSync(looseObject(one, torn), { force: true });
-      writeFileSync(looseObject(one, torn), content);
-      const read = await blobsByOid(one.top, [torn, small]).catch((error: Error) => error.message);
-      if (typeof read === "string")
-        expect(read).toMatch(/^git cat-file: (?:an object of this clone is damaged|error: )/);
-      else expect([...read]).toEqual([[small, Buffer.from("small")]]);
-    }
   });
 });
 

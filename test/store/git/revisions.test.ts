@@ -1,6 +1,6 @@
-/** Revisions as git reads them, and when the refs of remotes must be looked at again. */
+/** Revisions as git reads them. */
 import { expect, it } from "vitest";
-import { headCommit, isDetached, remoteHead, stampOfRemotes } from "../../../src/store/git/revisions.js";
+import { headCommit, isDetached, remoteHead } from "../../../src/store/git/revisions.js";
 import { place } from "./repositories.js";
 
 it("the commit that is checked out is none without git and before the first one; a worktree has its own", async () => {
@@ -39,34 +39,4 @@ it("the first branch of a remote is origin's, else that of the first by name; wi
   expect(await of()).toBe("origin/main");
   alone.git("update-ref", "-d", "refs/remotes/origin/main");
   expect(await of()).toBe("aaa/main");
-});
-
-it("whatever moves a ref of a remote changes their stamp, and nothing else does", async () => {
-  const here = place();
-  const one = here.repository("one");
-  one.commit();
-  one.git("branch", "team/side");
-  one.git("clone", "-q", one.top, `${here.folder}/clone`);
-  const clone = here.at("clone");
-  clone.git("worktree", "add", "-q", "-b", "linked", `${here.folder}/linked`);
-  const stamp = () => stampOfRemotes(clone.top);
-  const moves = (act: () => unknown, isMoved = true) => {
-    const before = stamp();
-    act();
-    expect(stamp() !== before).toBe(isMoved);
-    expect(stampOfRemotes(`${here.folder}/linked`)).toBe(stamp());
-  };
-  expect([stampOfRemotes(one.top), stampOfRemotes(here.folder)]).toEqual([undefined, undefined]);
-  const fetch = () => clone.git("fetch", "-q");
-  moves(() => clone.commit(), false);
-  moves(fetch, false);
-  for (const branch of ["main", "team/side"]) {
-    one.git("checkout", "-q", branch);
-    one.commit();
-    moves(fetch);
-  }
-  moves(() => clone.git("remote", "set-head", "origin", "team/side"));
-  moves(() => clone.git("pack-refs", "--all"));
-  moves(() => clone.git("update-ref", "refs/remotes/origin/main", "HEAD"));
-  moves(() => clone.git("update-ref", "-d", "refs/remotes/origin/team/side"));
 });

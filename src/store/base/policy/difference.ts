@@ -20,8 +20,6 @@ const SECTIONS = [
     title: "Must not be merged",
     kinds: {
       "raised-tier": "refused",
-      "forged-id": "refused",
-      "forged-hash": "refused",
       secret: "refused",
       "conflict-markers": "refused",
       unreadable: "refused",

@@ -1,11 +1,11 @@
 /** Differences of records between two trees: words, tiers, and people's decisions. Called by `two-trees`. */
 
 import { claimOf, type Entry, isLearning } from "../../../entry/entry.js";
-import { isPinned, pinVoid } from "../../../entry/gates/pins.js";
+import { isPinned } from "../../../entry/gates/pins.js";
 import { compareTiers, overclaimed } from "../../../entry/gates/trust.js";
 import { ENDED } from "../../../entry/gates/visible.js";
-import { closingInForce, closingVoid } from "../../../entry/near/closings.js";
-import { approvalVoid, contentHash } from "../../../entry/status.js";
+import { closingInForce } from "../../../entry/near/closings.js";
+import { contentHash } from "../../../entry/status.js";
 import type { DifferenceDraft, Kind } from "./difference.js";
 import type { Side, SideRecord } from "./tree-side.js";
 
@@ -14,29 +14,13 @@ export function recordDifferences(before: Side, after: Side): DifferenceDraft[] 
   const removedRecords = [...before.records].filter(([id]) => !after.records.has(id));
   return [
     ...removedRecords.map(([id, record]) => removal(id, record, after)),
-    ...doubles(before, after),
     ...[...after.records].flatMap(([id, now]) => {
       const then = before.records.get(id);
       if (then !== undefined && JSON.stringify(then.entry) === JSON.stringify(now.entry) && then.file === now.file)
         return [];
-      return [
-        ...tierDifferences(then, now, after),
-        ...forgeries(then, now),
-        ...wordDifferences(then, now),
-        ...decisions(then, now),
-      ];
+      return [...tierDifferences(then, now, after), ...wordDifferences(then, now), ...decisions(then, now)];
     }),
   ];
-}
-
-/** An id that two records have names neither. */
-function doubles(before: Side, after: Side): DifferenceDraft[] {
-  const doublesBefore = new Set(before.doubles.map(({ entry, file }) => `${entry.id} ${file}`));
-  return after.doubles.flatMap((double) => {
-    const first = after.records.get(double.entry.id)?.file;
-    const isKnown = doublesBefore.has(`${double.entry.id} ${double.file}`);
-    return isKnown ? [] : [at("forged-id", double, { because: `Another record in ${first} has this id.` })];
-  });
 }
 
 function removal(id: string, { entry, file }: SideRecord, after: Side): DifferenceDraft {
@@ -76,35 +60,6 @@ function tierDifferences(then: SideRecord | undefined, now: SideRecord, side: Si
   return claim === undefined
     ? lowered
     : [...lowered, at("raised-tier", now, { before: claim.most, after: tier, because: claim.because })];
-}
-
-const HASHES = [
-  ["approval", approvalVoid],
-  ["pin", pinVoid],
-  ["closing", closingVoid],
-] as const;
-
-/** An id that came to name another record, and hashes that are not those of the words. */
-function forgeries(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
-  const differences: DifferenceDraft[] = [];
-  const { type, timestamp } = now.entry;
-  if (then !== undefined && (then.entry.type !== type || then.entry.timestamp !== timestamp)) {
-    const because = "An id names one record for good.";
-    differences.push(
-      at("forged-id", now, {
-        before: `${then.entry.type} of ${then.entry.timestamp}`,
-        after: `${type} of ${timestamp}`,
-        because,
-      }),
-    );
-  }
-  for (const [decision, voidOf] of HASHES) {
-    const voidReason = voidOf(now.entry);
-    if (voidReason === undefined || (then !== undefined && voidOf(then.entry) === voidReason)) continue;
-    const because = `Its ${decision} ${voidReason === "forged" ? "names nobody or no words" : "was given for other words"}.`;
-    differences.push(at("forged-hash", now, { after: decision, because }));
-  }
-  return differences;
 }
 
 /** How an entry ended, in words; undefined while it lives. */

@@ -29,8 +29,6 @@ export interface Side {
   ownAgents: readonly string[];
   /** By id. */
   records: ReadonlyMap<string, SideRecord>;
-  /** Further records of an id that another one has. */
-  doubles: readonly SideRecord[];
   /** Ids that stand in the tree without a record that is read: why, in a sentence. */
   unread: ReadonlyMap<string, string>;
   rules: readonly SideLine[];
