@@ -1,6 +1,6 @@
 /** An insight said in several ways: by which wording it is known everywhere, and that all of them are found and shown. */
 import { describe, expect, it } from "vitest";
-import type { EvolutionItem, Insight } from "../../src/entry/entry.js";
+import type { EvolutionItem } from "../../src/entry/entry.js";
 import { forget } from "../../src/forget/forget.js";
 import { list } from "../../src/recall/list.js";
 import { recall } from "../../src/recall/recall.js";
@@ -159,14 +159,5 @@ describe("a headline that is taken away", () => {
     expect((await show(w, id)).claim).toBe(FIRST);
     expect(headingIn(fileOf(w))).toBe(`## ${id} · ${FIRST}`);
     expect((await openStore(w)).head(id)?.text).toBe(FIRST);
-  });
-
-  it("and an insight that goes takes every wording with it", async () => {
-    const w = capturing(NO_MODEL);
-    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
-    w.as(AT_TERMINAL);
-    await forget(w, { refs: [id], taking: "redact", confirmed: true });
-    expect((await w.entry(id)) as Insight).toMatchObject({ insight: "[redacted]" });
-    expect(JSON.stringify(w.files())).not.toMatch(/Retries|retry/);
   });
 });

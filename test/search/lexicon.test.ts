@@ -64,16 +64,6 @@ describe("the lexicon", () => {
     expect(lexicon.matchedWords('Why "Compilers" break, builds?', rich.id)).toEqual(["Compilers", "builds"]);
   });
 
-  it("reads an unchanged tree from its cache and writes nothing", async () => {
-    const ctx = world([rich, correction()]);
-    const first = (await open(ctx)).search("compiler build", all, 10);
-    const tree = await openStore(ctx);
-    const picture = () => tree.database.all("SELECT * FROM postings ORDER BY term");
-    const before = picture();
-    expect((await open(ctx)).search("compiler build", all, 10)).toEqual(first);
-    expect(picture()).toEqual(before);
-  });
-
   it("takes up what changed, forgets what it was before, and keeps no term that no entry holds", async () => {
     const kept = insight({ id: "INS-20260112-A0003", insight: "Archive the quarterly ledger" });
     const ctx = world([rich, kept]);

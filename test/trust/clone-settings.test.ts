@@ -6,7 +6,6 @@ import { verifyBase } from "../../src/health/base/verify-base.js";
 import { Workspace } from "../../src/store/workspace.js";
 import type { Sandbox } from "../sandbox.js";
 import { as, CORRECTIONS, expected, SEEN, told, world } from "./agents-history.js";
-import { based, contextAt, PROTECTED_PROFILE } from "./protected.js";
 
 const CANARY = "ran";
 
@@ -219,21 +218,5 @@ describe("a base", () => {
       );
     }
     expect(await told(box, "refs/remotes/origin/main")).toEqual(await expected());
-  });
-});
-
-describe("a repository that git does not read", () => {
-  it.each([
-    ["its settings are of another time", (box: Sandbox) => box.git("config", "core.repositoryFormatVersion", "99")],
-    ["its settings are broken", (box: Sandbox) => box.write(".git/config", "[core\n")],
-  ])("where %s: what was read of the base holds, and doctor says so", { tags: "proof" }, async (_, act) => {
-    const box = await based();
-    await contextAt(box);
-    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "auto"));
-    await act(box);
-    expect((await contextAt(box)).profile.apply_mode).toBe("approval");
-    // A process of its own: git started in this one still answers.
-    const looked = await box.runProcess(["doctor", "--json"]);
-    expect([looked.code, looked.stdout]).toEqual([8, expect.stringContaining('"base-unreadable"')]);
   });
 });
