@@ -10,7 +10,6 @@ import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js
 
 const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
 const NEAR = "If the cache is older than the lockfile, nightly builds break";
-const _OUTSIDE = { origin: "https://example.invalid/post" };
 const LOG = "memory/2026-02-15.md";
 
 const approve = (w: Capturing, id = "") =>
