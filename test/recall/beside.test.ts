@@ -148,15 +148,3 @@ describe("what took its place", () => {
     expect(beside([treeOf(circle)], ["o", "p"])).toEqual([]);
   });
 });
-
-describe("one key", () => {
-  const mine = head("o", { type: "memory", key: "editor.indent" });
-  const hers = head("p", { type: "memory", key: "editor.indent", scope: "user" });
-  it("with two claims: the project's and the user's stand beside each other", () => {
-    expect(beside([treeOf([mine]), treeOf([hers])], ["o", "p"])).toEqual(["o: undecided p", "p: undecided o"]);
-  });
-  it("with one claim they do not, and nobody else is shown the user's", () => {
-    expect(beside([treeOf([mine]), treeOf([{ ...hers, claims: ["#o"] }])], ["o", "p"])).toEqual([]);
-    expect(beside([treeOf([mine]), treeOf([hers], ["p"])], ["o"])).toEqual([]);
-  });
-});

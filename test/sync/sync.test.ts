@@ -1,13 +1,12 @@
 /** Two agents and a hub: what goes, what comes, what leaves again, and what comes between. */
 
-import { cp, rm } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { forget } from "../../src/forget/forget.js";
 import { recall } from "../../src/recall/recall.js";
 import { report } from "../../src/report/report.js";
-import { decideReview } from "../../src/review/review.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
 import { patienceOf, withLock } from "../../src/store/files/lock.js";
 import { State } from "../../src/store/state/state-db.js";
@@ -163,20 +162,6 @@ describe("two agents of a hub", () => {
     ]);
     sybil.profile = { ...sybil.profile, sync: sharing({ min_stakes: "high" }) };
     expect((await synced(sybil, { confirmed: false })).pushed).toMatchObject({ entries: 0, withdrawn: 2 });
-  });
-
-  it("share nothing that a person rejected", async () => {
-    const { sybil, id } = await twoAgents();
-    await decideReview(sybil, { ref: id, action: "reject", reason: "it does not", confirmed: true });
-    expect((await synced(sybil, { dryRun: true })).pushed).toMatchObject({ entries: 0, withdrawn: 1 });
-  });
-
-  it("leave an entry alone in the hub that is not in the tree", { tags: "proof" }, async () => {
-    const { sybil, max } = await twoAgents();
-    await rm(sybil.workspace.absolute("memory/learning"), { recursive: true });
-    expect((await synced(sybil)).pushed).toMatchObject({ entries: 0, withdrawn: 0, erased: 0, kept: 1 });
-    await synced(max);
-    expect(await copyIn(max)).toMatchObject({ status: "active" });
   });
 
   it("take everything back with leave --erase, also from copies", async () => {
