@@ -135,13 +135,20 @@ describe("texts as they come", () => {
     ["several lines", "First line\n\n```yaml\nid: COR-20260215-K7Q2X\ntype: correction\n```\nlast line"],
     ["emoji and another script", "👩‍🔬 says: the 🧪 needs 2 °C 🇪🇺 缓存目录"],
     ["quotes, back-ticks, dollars", "\"a\" 'b' `c` $d $(e) \\n # not a heading --- \t tab"],
-    ["200 KB", `Longer: ${"the cache was stale again and again, ".repeat(5400)}`],
+    ["50 KB", `Longer: ${"the cache was stale again and again, ".repeat(1400)}`],
   ])("%s: kept as written, and counted when said again", { tags: "proof" }, async (_name, text) => {
     const w = capturing(NO_MODEL);
     const first = await w.learn(text);
     expect((await w.entry(first.id)).insight).toBe(text.trim());
     expect((await w.learn(text)).decision).toBe("counted");
     expect(await w.entries()).toHaveLength(1);
+  });
+
+  it("longer than a record may be: refused, nothing is written", async () => {
+    const w = capturing(NO_MODEL);
+    const refusal = expect.objectContaining({ failure: "usage", message: expect.stringMatching(/64 KB/) });
+    await expect(w.learn("the cache was stale again, ".repeat(3000))).rejects.toThrowError(refusal);
+    expect(await w.entries()).toEqual([]);
   });
 });
 

@@ -112,7 +112,8 @@ export class StagedChange {
     if (records.some(({ entry }) => entry.id === id)) return;
     const reason = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
     throw new TenetError(`A record of ${file} could not be read back: ${reason}; nothing was written`, {
-      failure: "failed",
+      failure: "usage",
+      hint: "Say it in fewer words; a file that holds the whole may be named as its --origin.",
     });
   }
 
