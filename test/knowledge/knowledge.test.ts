@@ -15,14 +15,13 @@ import { nameIn } from "../../src/search/vectors/text-name.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
+import { stored } from "../store/workspace.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
 
 const PUMPS = "# Halls\n\nAll of them.\n\n## Pumps\n\nThe pump of hall seven stands still until noon.\n";
@@ -54,7 +53,7 @@ const indexed = async (w: HistoryWorld) => await indexKnowledge(w, await openSto
 
 async function remember(w: HistoryWorld, content: string, more = {}): Promise<string> {
   const entry = memory({ content, ...more });
-  await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => void change.append(entry));
+  await stored(w, entry);
   return entry.id;
 }
 
