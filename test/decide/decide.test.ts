@@ -1,4 +1,4 @@
-/** `tenet decide`: what is recorded, as whose decision, and whether a person looks at it first. */
+/** `tenet decide`: what is recorded, and whether a person looks at it first. As whose decision: sessions of decide. */
 import { describe, expect, it } from "vitest";
 import { findTurnedDown, isSameRecord } from "../../src/capture/policy/repeats.js";
 import type { Decision, Edit, Entry, Reflexion } from "../../src/entry/entry.js";
@@ -43,12 +43,6 @@ describe("a decision", () => {
       review: { state: "needs_review" },
     });
     expect(entry.stakes).toBeUndefined();
-  });
-
-  it("said by somebody is theirs, and waits as long as an agent only says so", async () => {
-    const { entry } = await decided(await sandbox({ profile: PROFILE }), "--said-by", "sybil", "--risk", "high: a bug");
-    expect(entry).toMatchObject({ by: "sybil", tier: "relayed", stakes: "high", at_risk: "a bug" });
-    expect(entry.review.state).toBe("needs_review");
   });
 
   it("typed by the owner counts at once", { tags: "more" }, async () => {
@@ -105,29 +99,5 @@ describe("a decision", () => {
     const sameClaim = [{ ...known, review: { state: "rejected" as const } }];
     const before = findTurnedDown({ draft, sameClaim });
     expect([isSameRecord(known, draft), before !== undefined]).toEqual([isSame, isSame]);
-  });
-
-  it("does not take a name for who decided: that follows from whose words it is", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const draft = { type: "decision", situation: "CI red", action: "Ship", rationale: "flake" };
-    const forged = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "sybil" }) });
-    expect([forged.code, forged.stderr]).toEqual([0, expect.stringContaining("only tenet writes it: by.")]);
-    const [{ id }] = (await box.run(["list", "--type", "decision", "--json"])).json().data.entries;
-    expect(await entryOf(box, id)).toMatchObject({ by: "main" });
-    const copied = { ...draft, action: "Wait", source: "self", by: "main", outcome: "It was green an hour later" };
-    const taken = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(copied) });
-    expect(await entryOf(box, taken.json().data.results[0].id)).toMatchObject({
-      by: "main",
-      outcome_note: "It was green an hour later",
-    });
-  });
-
-  it("in a run waits for its end, and is gone with it", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    await box.run(["run", "start", "r1"]);
-    const held = await box.run(["decide", "Ship", ...WORDS, "--run", "r1", "--json"]);
-    expect(held.json().data.decision).toBe("buffered");
-    await box.run(["run", "fail", "r1"]);
-    expect((await box.run(["list", "--type", "decision", "--json"])).json().data.total).toBe(0);
   });
 });
