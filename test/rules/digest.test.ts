@@ -1,6 +1,6 @@
 /** From evidence in the tree to versions and files: what a digest does, and what it leaves alone. */
 import { describe, expect, it } from "vitest";
-import type { Entry, Patch, Use } from "../../src/entry/entry.js";
+import type { Entry, Use } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
 import { briefDigest, type digest } from "../../src/rules/digest.js";
@@ -74,16 +74,6 @@ describe("a digest", () => {
     expect((await loop.chain()).versions).toEqual([]);
   });
 
-  it("in approval mode everything waits as one version, which the same digest leaves as it is", async () => {
-    const loop = await world([cor("AAAA1", held)], { apply_mode: "approval" });
-    const first = await loop.digest();
-    expect(first).toMatchObject({ decision: "pending", diff: "", pending_diff: expect.stringContaining("+- ") });
-    expect(ops(first)).toEqual(["add pending AAAA1"]);
-    expect(loop.has("SOUL.md")).toBe(false);
-    expect(await loop.digest()).toMatchObject({ decision: "unchanged", pending: first.pending });
-    expect(await rules(loop)).toEqual([]);
-  });
-
   it("in auto what a peer says waits, beside what takes effect", async () => {
     const loop = await world([
       ins("AAAA1", { uses: uses(3) }),
@@ -153,37 +143,6 @@ describe("a digest", () => {
       "SOUL.md Ask first; next time: Look [DDDD4 EEEE5]",
       "SOUL.md Look first [AAAA1]",
     ]);
-  });
-
-  it("takes a rule out when its entry turned out wrong: by a peer's outcome once a person agrees", async () => {
-    const loop = await world([ins("AAAA1", { uses: uses(3) })]);
-    await loop.digest();
-    const wrong = { references: ["INS-20260201-AAAA1"], verdict: "invalidated" as const };
-    await loop.store(outcome({ ...wrong, id: "OUT-20260219-T4ZW8", tier: "peer", agent: "stranger" }));
-    expect(ops(await loop.digest())).toEqual(["delete pending AAAA1"]);
-    expect(await rules(loop)).toHaveLength(1);
-    await loop.store(outcome({ ...wrong, agent: "main" }));
-    expect((await loop.digest()).operations).toMatchObject([{ op: "delete", reason: "invalidated", fate: "active" }]);
-    expect(await rules(loop)).toEqual([]);
-    expect((await loop.entry("INS-20260201-AAAA1")).status).toBe("active");
-    expect(await loop.digest()).toMatchObject({ decision: "unchanged" });
-  });
-
-  it("a rule that a person took out by hand stays away until a person says it anew", async () => {
-    const loop = await world([ins("AAAA1", { uses: uses(4) })]);
-    await loop.digest();
-    withoutItsLine(loop);
-    expect((await loop.digest()).adopted).toEqual([expect.objectContaining({ op: "delete", reason: "edited" })]);
-    const away = {
-      operations: [],
-      left: [{ id: "INS-20260201-AAAA1", because: expect.stringMatching(/taken out by hand/) }],
-    };
-    expect(await loop.digest()).toMatchObject(away);
-    const change = (more: Patch) => loop.patch("INS-20260201-AAAA1", more);
-    await change({ uses: [...uses(3), ...uses(1, "worked", "new")], seen: 1, seen_by: [{ agent: "main", times: 1 }] });
-    expect(await loop.digest()).toMatchObject(away);
-    await change({ seen: 2, seen_by: [{ agent: "main", source: "bridget", times: 1 }] });
-    expect(ops(await loop.digest())).toEqual(["add active AAAA1"]);
   });
 });
 

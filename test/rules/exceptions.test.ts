@@ -347,17 +347,6 @@ describe("in a workspace", () => {
     expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
   });
 
-  it("is put out and in again by an answer", async () => {
-    const made = await world({ caps: { ...CAPS_OF_ONE, soul: 2 } });
-    await made.patch(narrow.id, { exception_to: [] });
-    await made.digest();
-    expect(bullets(made)).toEqual([line(general), line(narrow)]);
-    await made.patch(narrow.id, { exception_to: [general.id] });
-    const because = `It is an exception to ${general.id}.`;
-    expect((await made.digest()).operations).toMatchObject([{ op: "update", reason: "exception", because }]);
-    expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
-  });
-
   const last = (text: string) => text.replace("before anything else", "last");
   it.each<[string, (text: string) => string, string[]]>([
     [
