@@ -71,19 +71,6 @@ describe("recall", () => {
     expect([passage, more]).toEqual([`docs/halls.md:5 file | Halls > Pumps: ${text}`, []]);
   });
 
-  it("knows something where only a file does, and nothing where none does", { tags: "proof" }, async () => {
-    const profile = "schema: 1\nagent: main\ntimezone: UTC\nknowledge: [docs/**/*.md]\n";
-    const box = await sandbox({ git: true, profile });
-    await box.write("docs/halls.md", PUMPS);
-    await box.git("add", "-A");
-    expect(await box.run(["recall", ASKED, "--keyword"])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-    const none = await box.run(["recall", "the capital of France", "--keyword"]);
-    expect(none).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
-  });
-
   it("looks into files only where the setting names some, and nothing is asked for that only entries have", {
     tags: "proof",
   }, async () => {
@@ -217,18 +204,6 @@ describe("following the files", () => {
 });
 
 describe("globs", () => {
-  it.each([
-    ["/etc/*.md", "absolute"],
-    ["../*.md", ".. as a folder"],
-    ["docs\\\\*.md", "backslash"],
-    ["!docs/a.md", "takes files out"],
-  ])("such as %s are refused with the line of the profile", async (glob, why) => {
-    const box = await sandbox({ profile: `schema: 1\nagent: main\ntimezone: UTC\nknowledge: ["${glob}"]\n` });
-    const { code, stderr } = await box.run(["recall", "pump"]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/tenet\.yaml:4/)]);
-    expect(stderr).toContain(why);
-  });
-
   it("that are hostile take linear time, and exceptions count", async () => {
     const knowledge = [`${"*a".repeat(100)}b`, `${"**/".repeat(100)}b`, "docs/**/*.md", "!docs/x*"];
     const w = withDocs(
