@@ -103,14 +103,6 @@ describe("what a context holds", () => {
     expect(data.text).not.toMatch(/sensitive|is secret|strangers/);
   });
 
-  it("at most ten learnings", async () => {
-    const world = loopWorld(PROFILE);
-    const names = [..."ABCDEFGHJKMN"];
-    await world.store(...names.map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })));
-    const data = await context(world.ctx, { query: "lockfile", untouched: true });
-    expect(idsIn(data, "learnings")).toHaveLength(10);
-  });
-
   it("every correction that is no rule, whatever its stakes, an owner's first, then the newest; then recent insights", async () => {
     const world = loopWorld(PROFILE);
     const at = (day: number) => `2026-01-0${day}T09:00:00Z`;
