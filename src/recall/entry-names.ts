@@ -14,6 +14,8 @@ interface EntryName {
 
 /** The largest number of names that a shell can show. */
 const MOST_NAMES = 200;
+/** Most entries that are read for live ones among them. */
+const MOST_LOOKED_AT = 2_000;
 const LONGEST_TEXT = 66;
 
 /**
@@ -24,7 +26,9 @@ export async function entryNames(ctx: Context, beginning: string): Promise<Entry
   const tree = await openShown(ctx, { untouched: true });
   const upperBeginning = beginning.toUpperCase();
   const matchingHeads =
-    upperBeginning === "" ? tree.newest(MOST_NAMES, "live") : tree.referredTo(upperBeginning, "beginning").reverse();
+    upperBeginning === ""
+      ? tree.newest(MOST_NAMES, "live")
+      : [...tree.where({ id: tree.idsBeginning(upperBeginning).slice(-MOST_LOOKED_AT) })].reverse();
   const heads = [...matchingHeads.filter(isLive), ...matchingHeads.filter((head) => !isLive(head))];
   return heads
     .filter((head) => !isSensitive(head))

@@ -51,7 +51,7 @@ async function explained(ctx: Context, ref: string, error: TenetError): Promise<
   const { message, failure, code, details } = error;
   const tree = await openStore(ctx);
   const upperReference = ref.toUpperCase();
-  const head = tree.head(upperReference) ?? tree.referredTo(upperReference, "name")[0];
+  const head = tree.head(upperReference) ?? tree.head(tree.idsNamed(upperReference)[0] ?? "");
   const isAboutSomebody = ctx.actor.contact === undefined && head !== undefined && contactOf(head) !== undefined;
   const hint = isAboutSomebody
     ? next("It is about a contact; name them:", "show", { id: head.id, contact: "<id>" })

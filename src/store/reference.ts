@@ -14,14 +14,14 @@ function matchOf(head: Row): { id: string; text: string; file: string; line: num
   return { id: head.id, text: head.text, file: head.file, line: head.line };
 }
 
-function ambiguous(reference: string, candidates: readonly Row[]): TenetError {
-  const names = candidates.slice(0, MAX_SHOWN).map((head) => head.id);
-  const more = candidates.length > MAX_SHOWN ? ` and ${candidates.length - MAX_SHOWN} more` : "";
-  return new TenetError(`${reference} could be ${names.join(", ")}${more}`, {
+function ambiguous(entries: EntryQuery, reference: string, ids: readonly string[]): TenetError {
+  const shown = ids.slice(0, MAX_SHOWN);
+  const more = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : "";
+  return new TenetError(`${reference} could be ${shown.join(", ")}${more}`, {
     failure: "not-found",
     code: "ambiguous",
     hint: "Give more characters of the id.",
-    details: { candidates: candidates.slice(0, MAX_SHOWN).map(matchOf) },
+    details: { candidates: shown.flatMap((id) => entries.byId(id) ?? []).map(matchOf) },
   });
 }
 
@@ -39,19 +39,14 @@ export function resolveReference(entries: EntryQuery, reference: string): Row {
   const upperReference = reference.toUpperCase();
   const exact = entries.byId(upperReference);
   if (exact !== undefined) return exact;
-  const namedEntries = entries.referredTo(upperReference, "name");
-  const candidates = namedEntries.length > 0 ? namedEntries : entries.referredTo(upperReference, "beginning");
-  const [only, second] = candidates;
-  if (second !== undefined) throw ambiguous(reference, candidates);
+  const named = entries.idsNamed(upperReference);
+  const ids = named.length > 0 ? named : entries.idsBeginning(upperReference);
+  if (ids.length > 1) throw ambiguous(entries, reference, ids);
+  const only = entries.byId(ids[0] ?? "");
   if (only !== undefined) return only;
   const near = entries.mistyped(tailOf(upperReference));
-  const hint =
-    near.length > 0
-      ? `Did you mean ${near
-          .slice(0, 3)
-          .map((head) => head.id)
-          .join(" or ")}?`
-      : next("List them with:", "list");
+  const suggestions = near.slice(0, 3).map(({ id }) => id);
+  const hint = suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : next("List them with:", "list");
   throw new TenetError(`no entry ${reference}`, {
     failure: "not-found",
     hint,

@@ -75,7 +75,7 @@ export class Store extends EntryQuery {
   readonly #staged = new Set<string>();
   #hash: string;
   readonly #known = new Map<string, Row | undefined>();
-  #heads: readonly Row[] | undefined;
+  readonly #asked = new Map<string, readonly Row[]>();
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
@@ -129,13 +129,12 @@ export class Store extends EntryQuery {
 
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly Row[] {
-    this.#heads ??= this.where({});
-    return this.#heads;
+    return this.where({});
   }
 
   /** How many entries there are. */
   get size(): number {
-    return this.#heads?.length ?? this.count();
+    return this.count();
   }
 
   /** Relative path to sha256, by name. */
@@ -148,10 +147,14 @@ export class Store extends EntryQuery {
     return this.#known.get(id);
   }
 
-  /** The heads that it answers are those that {@link head} answers. */
-  override where(...asked: Parameters<EntryQuery["where"]>): Row[] {
+  /** Found once: a command asks several times. The heads that it answers are those that {@link head} answers. */
+  override where(...asked: Parameters<EntryQuery["where"]>): readonly Row[] {
+    const key = JSON.stringify(asked);
+    const known = this.#asked.get(key);
+    if (known !== undefined) return known;
     const heads = super.where(...asked).map((one) => this.#known.get(one.id) ?? one);
     for (const one of heads) this.#known.set(one.id, one);
+    this.#asked.set(key, heads);
     return heads;
   }
 
@@ -208,7 +211,8 @@ export class Store extends EntryQuery {
 
   /** Entries that an earlier state of this tree did not have, or had with other words. */
   changedSince(earlier: Store): ReadonlySet<string> {
-    return new Set(this.idsAfter(earlier.lastEntry));
+    const sql = `SELECT id FROM entries WHERE ${this.visible} AND number > ?`;
+    return new Set(this.database.column<string>(sql, ...this.viewed, earlier.lastEntry));
   }
 
   /** Takes in files as a change leaves them: the touched ones are parsed, from memory. */
@@ -235,7 +239,7 @@ export class Store extends EntryQuery {
       writer.finish(staged);
     });
     this.#known.clear();
-    this.#heads = undefined;
+    this.#asked.clear();
     this.#hash = hashOfFiles(this.database);
   }
 }

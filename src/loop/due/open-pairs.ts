@@ -44,7 +44,7 @@ export function askedPairsIn(
   if (pairs.length === 0) return [];
   const cuts = cutsOf(profile);
   // It may have been found out since the tree was opened.
-  const keptBack = keptBackPairs(tree.database.fork());
+  const keptBack = keptBackPairs(tree.database.notes);
   return pairs.flatMap((pair) => {
     const keepsBack = keptBack.has(pair.key);
     return keepsBack || isRaised(pair.near, cuts) ? [{ ...pair, keepsBack }] : [];

@@ -75,8 +75,8 @@ function judging(tree: Store, now: Date): TimedChange[] {
   for (const outcome of tree.judgingAnew()) {
     if (new Date(outcome.timestamp) > now) continue;
     for (const name of outcome.references ?? []) {
-      const [only, ...more] = tree.head(name) === undefined ? tree.referredTo(name.toUpperCase(), "name") : [];
-      const id = more.length > 0 ? name : (only?.id ?? name);
+      const [only, ...more] = tree.head(name) === undefined ? tree.idsNamed(name.toUpperCase()) : [];
+      const id = more.length > 0 ? name : (only ?? name);
       if (outcome.timestamp > (newest.get(id)?.timestamp ?? "")) newest.set(id, outcome);
     }
   }

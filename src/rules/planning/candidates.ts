@@ -28,14 +28,18 @@ export function possible(tree: Store): string[] {
   const nearly = used
     .filter((head) => uses(head) < enough)
     .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));
-  const judged = [...tree.namedBy("references", "validated")];
+  const judged = new Map<string, number>();
+  for (const { references = [] } of tree.where({ verdict: "validated" }))
+    for (const id of references) judged.set(id, (judged.get(id) ?? 0) + 1);
   const ids = [
     ...tree.where({ stick: "held" }).map(({ id }) => id),
     ...used.filter((head) => uses(head) >= enough || head.outcome === "validated").map(({ id }) => id),
     ...nearly.slice(0, NEARLY).map(({ id }) => id),
     ...outcomes.flatMap(({ references }) => references ?? []),
     // Insights that so many validated outcomes judge: each may be a session in which they worked.
-    ...judged.flatMap(([id, count]) => (count >= WORKED_SESSIONS && tree.head(id)?.type === "insight" ? [id] : [])),
+    ...[...judged].flatMap(([id, count]) =>
+      count >= WORKED_SESSIONS && tree.head(id)?.type === "insight" ? [id] : [],
+    ),
     ...tree.where({ tier: "owner", type: "correction", stakes: "high" }).map(({ id }) => id),
     // The members of a chain count together.
     ...tree.withAny("recurrence_of").map(({ id }) => id),

@@ -40,8 +40,7 @@ export class VectorSearch {
 
   constructor(ctx: Context, tree: Store, started: StartedModel) {
     this.#tree = tree;
-    // A connection of its own: the tree keeps its snapshot while this one writes.
-    this.#vectors = new StartedVectors(ctx, () => tree.database.fork(), started);
+    this.#vectors = new StartedVectors(ctx, tree.database, started);
     this.#rows = new EntryRows(ctx, tree, this.#vectors);
   }
 

@@ -59,10 +59,8 @@ export class Lexicon {
   }
 
   /** Reads the words of entries that came since. A cache that cannot be written costs time and nothing else. */
-  static async open({ database: held }: Pick<Store, "database">): Promise<Lexicon> {
-    const database = held.fork();
+  static async open({ database }: Pick<Store, "database">): Promise<Lexicon> {
     followEntries(database);
-    database.snapshot();
     return new Lexicon(database);
   }
 

@@ -1,14 +1,9 @@
 /** Connections to the file of the cache, or to memory where no file can be used. Opened by `database.ts`. */
 import { lstatSync, mkdirSync, rmSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import type { Workspace } from "../workspace.js";
 import { SCHEMA, SCHEMA_VERSION } from "./schema.js";
-
-export const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
-const MADE_ANEW = "The cache was damaged, or made by another version of tenet: it is made again from the files.";
-const SETTINGS =
-  "PRAGMA synchronous=off; PRAGMA secure_delete=on; PRAGMA temp_store=memory; PRAGMA cell_size_check=on; PRAGMA cache_size=-16000;";
 
 export type Place = Pick<Workspace, "local" | "cache">;
 
@@ -21,6 +16,12 @@ export interface OpenOptions {
   warn?: ((message: string) => void) | undefined;
 }
 
+export const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
+const MADE_ANEW = "The cache was damaged, or made by another version of tenet: it is made again from the files.";
+
+const SETTINGS =
+  "PRAGMA synchronous=off; PRAGMA secure_delete=on; PRAGMA temp_store=memory; PRAGMA cell_size_check=on; PRAGMA cache_size=-16000";
+
 const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
 const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 /** Errors met between two rows come without a number. */
@@ -30,60 +31,19 @@ export const isDamage = (error: unknown): boolean =>
   [11, 17, 26].includes(codeOf(error)) || says(error, /malformed|not a database/);
 export const isDatabaseError = (error: unknown): boolean =>
   isDamage(error) || codeOf(error) !== 0 || says(error, /locked|disk I\/O|database or disk is full/);
-const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
+const isBusy = (error: unknown): boolean => codeOf(error) === 5;
 
-function statOf(path: string): Stats | undefined {
+const statOf = (path: string): Stats | undefined => {
   try {
     return lstatSync(path);
   } catch {
     return undefined;
   }
-}
+};
 export const inodeOf = (path: string): number | undefined => statOf(path)?.ino;
-
-/** One open file. `kept`: what is written goes there. */
-export interface Connection {
-  database: DatabaseSyncInstance;
-  kept: boolean;
-  /** Tells the file from another that takes its place; undefined in memory. */
-  inode: number | undefined;
-  statements: Map<string, StatementSyncInstance>;
-}
 
 export const pragma = (database: DatabaseSyncInstance, name: string): unknown =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
-
-const connection = (database: DatabaseSyncInstance, kept: boolean, inode?: number): Connection => {
-  return { database, kept, inode, statements: new Map() };
-};
-
-export function inMemory(): Connection {
-  const database = new DatabaseSync(":memory:");
-  database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
-  return connection(database, false);
-}
-
-/** For reading alone: without writers, not even SQLite's shared files are touched. */
-export const readOnlyName = (path: string): string =>
-  `${pathToFileURL(path).href}?${(statOf(`${path}-wal`)?.size ?? 0) > 0 ? "mode=ro" : "immutable=1"}`;
-
-function readOnly(path: string, waitMs: number): Connection {
-  const database = new DatabaseSync(readOnlyName(path), { readOnly: true, timeout: waitMs });
-  if (pragma(database, "user_version") !== SCHEMA_VERSION) throw OTHER_VERSION;
-  return connection(database, false, inodeOf(path));
-}
-
-/** Makes the tables where there are none. Throws for a file of another version. */
-function makeTables(database: DatabaseSyncInstance): void {
-  database.exec(`PRAGMA journal_mode=WAL; ${SETTINGS}`);
-  if (pragma(database, "user_version") === SCHEMA_VERSION) return;
-  database.exec("BEGIN IMMEDIATE");
-  if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined) {
-    database.exec(`${SCHEMA}; PRAGMA user_version=${SCHEMA_VERSION}`);
-  }
-  database.exec("COMMIT");
-  if (pragma(database, "user_version") !== SCHEMA_VERSION) throw OTHER_VERSION;
-}
 
 /** Deletes a file, unless another process has put a new one in its place. Who has it open goes on in what was deleted. */
 export function removeFile(path: string, inode: number | undefined): void {
@@ -91,26 +51,59 @@ export function removeFile(path: string, inode: number | undefined): void {
   for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${end}`, { force: true });
 }
 
+/** Makes the tables where there are none. Throws for a file of another version. */
+function setUp(database: DatabaseSyncInstance): void {
+  database.exec(SETTINGS);
+  if (pragma(database, "user_version") === SCHEMA_VERSION) return;
+  database.exec("PRAGMA journal_mode=WAL; BEGIN IMMEDIATE");
+  if (database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined) {
+    database.exec(`${SCHEMA}; PRAGMA user_version=${SCHEMA_VERSION}`);
+  }
+  database.exec("COMMIT");
+  if (pragma(database, "user_version") !== SCHEMA_VERSION) throw OTHER_VERSION;
+}
+
 /** To read and write with other processes. Throws what SQLite says where that is impossible. */
-function shared(path: string, waitMs: number, warn: OpenOptions["warn"]): Connection {
+function shared(path: string, waitMs: number, warn: OpenOptions["warn"]): DatabaseSyncInstance {
   const until = performance.now() + waitMs;
   for (let damages = 0; ; ) {
-    const database = new DatabaseSync(path, { timeout: 5 });
+    const database = new DatabaseSync(path, { timeout: waitMs });
     const inode = inodeOf(path);
     try {
-      makeTables(database);
-      database.exec(`PRAGMA busy_timeout=${waitMs}`);
-      return connection(database, true, inode);
+      setUp(database);
+      return database;
     } catch (error) {
       // The damaged file stays open until it is deleted: its number names no other one so long.
       const isRemoved = isDamage(error) && damages++ < 3;
       if (isRemoved) removeFile(path, inode);
       database.close();
+      // Two that make one file at once are not made to wait for each other.
       if (!isRemoved && (!isBusy(error) || performance.now() > until)) throw error;
       if (isRemoved && damages === 1) warn?.(MADE_ANEW);
-      if (!isRemoved) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
+}
+
+/** For reading alone: without writers, not even SQLite's shared files are touched. */
+export const readOnlyName = (path: string): string =>
+  `${pathToFileURL(path).href}?${(statOf(`${path}-wal`)?.size ?? 0) > 0 ? "mode=ro" : "immutable=1"}`;
+
+function readOnly(path: string, timeout: number): DatabaseSyncInstance {
+  const database = new DatabaseSync(readOnlyName(path), { readOnly: true, timeout });
+  if (pragma(database, "user_version") !== SCHEMA_VERSION) throw OTHER_VERSION;
+  return database;
+}
+
+export function inMemory(): DatabaseSyncInstance {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
+  return database;
+}
+
+export interface Connection {
+  database: DatabaseSyncInstance;
+  /** What is written goes to the file. */
+  isKept: boolean;
 }
 
 /** Opens what can be opened; never throws for the state of the disk. */
@@ -120,16 +113,16 @@ export function connect({ local, cache }: Place, { keeps, waitMs = 2_000, warn }
   try {
     if (keeps && !isLinked) {
       mkdirSync(local, { recursive: true });
-      return shared(cache, wholeMs, warn);
+      return { database: shared(cache, wholeMs, warn), isKept: true };
     }
   } catch {
     // It is read, or made in memory.
   }
   try {
-    if (!isLinked && statOf(cache)?.isFile() === true) return readOnly(cache, wholeMs);
+    if (!isLinked && statOf(cache)?.isFile() === true) return { database: readOnly(cache, wholeMs), isKept: false };
   } catch {
     // It is made in memory.
   }
   if (keeps) warn?.(NOT_KEPT);
-  return inMemory();
+  return { database: inMemory(), isKept: false };
 }

@@ -3,7 +3,7 @@
  * fails a command: damaged or of another version it is deleted and made anew, and where it cannot be written a command goes
  * on in memory.
  */
-import type { StatementSyncInstance } from "@photostructure/sqlite";
+import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
 import { CACHE_LOST } from "./begin-again.js";
 import {
@@ -21,117 +21,120 @@ import {
   removeFile,
 } from "./connection.js";
 
-export type Value = string | number | null | Uint8Array;
 export type { OpenOptions } from "./connection.js";
-
-/** Most open connections of a process that opens one after the other. */
-const MOST_OPEN = 8;
+export type Value = string | number | null | Uint8Array;
 
 /** What is no failure of a command that is done already: the next one makes the cache anew. */
 export const isCacheFailure = (error: unknown): boolean =>
   isDatabaseError(error) || (error as { code?: unknown }).code === CACHE_LOST;
 
+const cacheLost = (): TenetError =>
+  new TenetError("the cache was damaged or removed while it was read", {
+    failure: "busy",
+    code: CACHE_LOST,
+    hint: "Run the command again: the cache is made anew.",
+  });
+
+/** Deletes the cache with every word in it. */
+export const removeCache = ({ cache }: Place): void => removeFile(cache, inodeOf(cache));
+
 /** How a transaction begins, is kept and is taken back. A file that may not be written is told by its first deletion alone. */
 const WHOLE = ["BEGIN IMMEDIATE; DELETE FROM facts WHERE name = ''", "COMMIT", "ROLLBACK"] as const;
 const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
 
-/** Caches with a connection, the one that was opened last at the end. */
+/** Caches with a connection to a file. */
 const connected = new Set<CacheDatabase>();
-/** The one of each path for values beside the entries: while a change is written that of the change, which locks out others. */
+/** The one to which this process is writing a change, of each path: it locks out all others. */
+const changing = new Map<string, CacheDatabase>();
+/** The one of each path for values beside the entries. */
 const besides = new Map<string, CacheDatabase>();
 
 /** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
 export function closeCaches(): void {
-  for (const cache of [...connected]) {
-    cache.end("ROLLBACK");
-    cache.close();
-  }
+  for (const cache of connected) cache.close();
   besides.clear();
 }
 process.once("exit", closeCaches);
 
-/** Deletes the cache with every word in it. Who has it open goes on in what was deleted. */
-export function removeCache({ cache: path }: Place): void {
-  removeFile(path, inodeOf(path));
-}
-
-/** Opened by its first query, which never throws for the state of the disk. */
+/** One connection. Opened by its first query, which never throws for the state of the disk. */
 export class CacheDatabase {
   readonly #place: Place;
   readonly #options: OpenOptions;
+  readonly #statements = new Map<string, StatementSyncInstance>();
   #connection: Connection | undefined;
-  /** Of the file it was connected to before it was closed. */
+  /** Tells the file from another that takes its place; undefined in memory. */
   #inode: number | undefined;
   #hasSnapshot = false;
   #isChanging = false;
 
-  private constructor({ local, cache }: Place, options: OpenOptions) {
-    this.#place = { local, cache };
+  private constructor(place: Place, options: OpenOptions) {
+    this.#place = place;
     this.#options = options;
   }
 
-  static open(place: Place, { keeps = true, ...options }: OpenOptions = {}): CacheDatabase {
-    return new CacheDatabase(place, { keeps, ...options });
+  static open({ local, cache }: Place, options: OpenOptions = {}): CacheDatabase {
+    return new CacheDatabase({ local, cache }, { keeps: true, ...options });
   }
 
-  /** For values beside the entries: the one to which this process is writing a change, else one that all share. */
+  /** For values beside the entries: one that all share, or that of the change that this process is writing. */
   static beside(place: Place): CacheDatabase {
-    const opened = besides.get(place.cache);
-    if (opened !== undefined && (opened.#isChanging || opened.#inode === inodeOf(place.cache))) return opened;
+    const opened = changing.get(place.cache) ?? besides.get(place.cache);
+    if (opened !== undefined && opened.#inode === inodeOf(place.cache)) return opened;
     opened?.close();
-    const cache = CacheDatabase.open(place, { waitMs: 1 });
+    const cache = CacheDatabase.open(place, { waitMs: 200 });
     besides.set(place.cache, cache);
     return cache;
   }
 
-  /** The one to which this process is writing a change. */
-  get #change(): CacheDatabase | undefined {
-    const beside = besides.get(this.#place.cache) ?? this;
-    return beside.#isChanging ? beside : undefined;
+  /** The same cache as it is now, to read and note what is no part of one state of the entries. */
+  get notes(): CacheDatabase {
+    return this.isKept ? CacheDatabase.beside(this.#place) : this;
+  }
+
+  /** What is written goes to the file. */
+  get isKept(): boolean {
+    return this.#open.isKept;
   }
 
   get #open(): Connection {
     if (this.#connection !== undefined) return this.#connection;
     const opened = connect(this.#place, this.#options);
-    if (this.#inode !== undefined && opened.inode !== this.#inode) {
-      opened.database.close();
+    const isFile = opened.database.location() !== null;
+    const inode = isFile ? inodeOf(this.#place.cache) : undefined;
+    this.#inode ??= inode;
+    this.#connection = opened;
+    if (this.#inode !== inode) {
+      this.close();
       throw cacheLost();
     }
-    this.#connection = opened;
-    this.#inode = opened.inode;
-    if (opened.inode !== undefined) {
-      connected.add(this);
-      const oldest = [...connected].find((other) => !other.#isChanging);
-      if (connected.size > MOST_OPEN && oldest !== this) oldest?.close();
-    }
-    if (this.#hasSnapshot) this.snapshot();
+    if (isFile) connected.add(this);
+    this.#readOneState();
     return opened;
   }
 
-  /** Changes are kept: they go to the file. */
-  get isKept(): boolean {
-    return this.#open.kept;
+  get #database(): DatabaseSyncInstance {
+    return this.#open.database;
   }
 
-  #asked<T>(ask: (connection: Connection) => T): T {
-    const connection = this.#open;
+  #asked<T>(ask: (database: DatabaseSyncInstance) => T): T {
+    const database = this.#database;
     try {
-      return ask(connection);
+      return ask(database);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      if (connection.kept) removeFile(this.#place.cache, connection.inode);
+      if (this.isKept) removeFile(this.#place.cache, this.#inode);
       throw cacheLost();
     }
   }
 
   #exec(sql: string): void {
-    this.#asked(({ database }) => database.exec(sql));
+    this.#asked((database) => database.exec(sql));
   }
 
   #prepared<T>(sql: string, use: (statement: StatementSyncInstance) => T): T {
-    return this.#asked(({ database, statements }) => {
-      const statement = statements.get(sql) ?? database.prepare(sql);
-      statements.set(sql, statement);
+    return this.#asked((database) => {
+      const statement = this.#statements.get(sql) ?? database.prepare(sql);
+      this.#statements.set(sql, statement);
       return use(statement);
     });
   }
@@ -167,35 +170,52 @@ export class CacheDatabase {
     this.run("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value);
   }
 
-  /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
+  /** From here on all reads between two writes of its own see one state, in spite of other processes that write meanwhile. */
   snapshot(): void {
     this.#hasSnapshot = true;
-    const { database, kept } = this.#open;
+    this.#readOneState();
+  }
+
+  #readOneState(): void {
+    const database = this.#database;
     // Without a write-ahead log a reader would block every writer.
-    if (!kept || database.isTransaction || pragma(database, "journal_mode") !== "wal") return;
+    if (!this.#hasSnapshot || database.isTransaction || pragma(database, "journal_mode") !== "wal") return;
     this.#exec("BEGIN");
     this.fact("");
   }
 
-  #endSnapshot(): void {
-    this.#hasSnapshot = false;
-    if (!this.#isChanging && this.#open.database.isTransaction) this.#exec("COMMIT");
-  }
-
   /**
    * All of it or nothing, and alone among all processes; a part of the change that is under way. Where the file cannot be
-   * written, or not in time, the cache goes on in memory from here: `work` may run twice. Ends a snapshot.
+   * written, or not in time, the cache goes on in memory from here: `work` may run twice.
    */
   transaction<T>(work: () => T): T {
-    return this.#isChanging ? this.#atomically(work, PART) : this.#written(() => this.#atomically(work, WHOLE));
+    return this.#isChanging ? this.#atomically(work, PART) : this.#written(() => this.#alone(work));
+  }
+
+  #alone<T>(work: () => T): T {
+    if (this.#database.isTransaction) this.#exec("COMMIT");
+    try {
+      return this.#atomically(work, WHOLE);
+    } finally {
+      this.#readOneState();
+    }
+  }
+
+  /** Keeps something that is made again where it is missing: only if that can be done now. */
+  keep(work: () => void): void {
+    try {
+      if (this.#isChanging) this.#atomically(work, PART);
+      else if (this.isKept) this.#alone(work);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+    }
   }
 
   #written<T>(write: () => T): T {
-    this.#endSnapshot();
     try {
-      if (this.#open.kept || this.#open.inode === undefined) return write();
+      if (this.isKept || this.#inode === undefined) return write();
     } catch (error) {
-      if (!isDatabaseError(error) || this.#open.inode === undefined) throw error;
+      if (!isDatabaseError(error) || this.#inode === undefined) throw error;
     }
     this.#goOnInMemory();
     return write();
@@ -208,7 +228,7 @@ export class CacheDatabase {
       this.#exec(keep);
       return result;
     } catch (error) {
-      if (this.#open.database.isTransaction) this.#open.database.exec(undo);
+      if (this.#database.isTransaction) this.#database.exec(undo);
       throw error;
     }
   }
@@ -217,15 +237,15 @@ export class CacheDatabase {
   begin(): void {
     this.#written(() => this.#exec(WHOLE[0]));
     this.#isChanging = true;
-    if (this.#options.keeps) besides.set(this.#place.cache, this);
+    if (this.#options.keeps) changing.set(this.#place.cache, this);
   }
 
   /** Ends the transaction of a change; without one nothing happens. What cannot be kept is made again by the next reader. */
   end(how: "COMMIT" | "ROLLBACK"): void {
     if (!this.#isChanging) return;
     this.#isChanging = false;
-    if (besides.get(this.#place.cache) === this) besides.delete(this.#place.cache);
-    const { database } = this.#open;
+    if (changing.get(this.#place.cache) === this) changing.delete(this.#place.cache);
+    const database = this.#database;
     try {
       database.exec(how);
     } catch (error) {
@@ -234,31 +254,12 @@ export class CacheDatabase {
     }
   }
 
-  /** Keeps something that is made again where it is missing: only if that can be done at once. Ends a snapshot. */
-  keep(work: () => void): void {
-    if (!this.isKept || (this.#change ?? this) !== this) return;
-    try {
-      this.#endSnapshot();
-      this.#atomically(work, this.#isChanging ? PART : WHOLE);
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-    }
-  }
-
-  /** The same cache for another to write to, while this one keeps its snapshot. In memory, and in a change, there is but one. */
-  fork(): CacheDatabase {
-    if (this.#open.inode === undefined || this.#isChanging) return this;
-    const other = (this.isKept ? this.#change : undefined) ?? new CacheDatabase(this.#place, this.#options);
-    // The file was replaced: what came since cannot be read beside this state.
-    if (other.#open.inode !== this.#inode) throw cacheLost();
-    return other;
-  }
-
   /** From here on in memory, with everything the file holds. */
   #goOnInMemory(): void {
     const path = readOnlyName(this.#place.cache);
     this.close();
-    this.#connection = inMemory();
+    this.#connection = { database: inMemory(), isKept: false };
+    this.#inode = undefined;
     if (this.#options.keeps) this.#options.warn?.(NOT_KEPT);
     this.run("ATTACH ? AS disk", path);
     const tables = this.column<string>(
@@ -268,28 +269,20 @@ export class CacheDatabase {
     this.#exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
   }
 
-  /** Closes the connection, the last one with the log in the file; a later query opens another one. In memory, and in a change, it stays. */
+  /** Closes the connection to a file, and takes back a change that is under way; a later query opens another one. */
   close(): void {
+    if (this.#inode === undefined) return;
+    this.end("ROLLBACK");
     const connection = this.#connection;
-    if (connection?.inode === undefined || this.#isChanging) return;
-    const { database, kept, statements } = connection;
-    connected.delete(this);
     this.#connection = undefined;
-    if (database.isTransaction) database.exec("ROLLBACK");
+    this.#statements.clear();
+    connected.delete(this);
+    if (connection?.database.isTransaction) connection.database.exec("ROLLBACK");
     try {
-      const isLast = ![...connected].some((other) => other.#place.cache === this.#place.cache);
-      if (kept && isLast) database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
+      if (connection?.isKept) connection.database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // Another process uses it, and moves the log into the file when it is done.
+      // Another one uses the file, and moves the log into it when it is done.
     }
-    statements.clear();
-    database.close();
+    connection?.database.close();
   }
 }
-
-const cacheLost = (): TenetError =>
-  new TenetError("the cache was damaged or removed while it was read", {
-    failure: "busy",
-    code: CACHE_LOST,
-    hint: "Run the command again: the cache is made anew.",
-  });

@@ -8,8 +8,9 @@ import { type Row, rowOf, type Selected } from "./row.js";
 interface Columns
   extends Pick<
     Row,
-    "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
+    "id" | "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
   > {
+  tail?: string;
   review?: NonNullable<Row["review"]>["state"];
   stick?: NonNullable<Row["stick"]>["verdict"];
   stick_at?: string;
@@ -45,9 +46,11 @@ const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "checked", paths: "bound" };
 const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
-const SELECTED = "SELECT record, derived, texts, (SELECT name FROM files WHERE files.number = file), line FROM entries";
-/** The signs keep SQLite from reading a whole index for its order where another finds the few rows that are asked for. */
-const IN_ORDER = "ORDER BY +timestamp, +id";
+const selectedFrom = (entries: string): string =>
+  `SELECT record, derived, texts, name, line FROM ${entries} JOIN (SELECT number AS file, name FROM files) USING (file)`;
+/** By timestamp, then id: SQLite would carry the wide rows through its sorter. */
+const inOrder = (a: Row, b: Row): number =>
+  a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.id < b.id) ? -1 : 1;
 /** {@link standsFor} as a condition of the table. */
 export const standingSql = (purpose: Purpose): string =>
   `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`;
@@ -83,11 +86,13 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
   return `${column} IN (${wantedValues.map(() => "?").join(", ")})`;
 }
 
+const ALL = "1";
+
 /** Conditions and a purpose in SQL; their values are added to `values`. */
 function testsOf(conditions: Conditions, purpose: Purpose | undefined, values: Value[]): string {
   const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
   if (purpose !== undefined) tests.push(standingSql(purpose));
-  return ["1", ...tests].join(" AND ");
+  return tests.length === 0 ? ALL : tests.join(" AND ");
 }
 
 export class EntryQuery {
@@ -113,15 +118,22 @@ export class EntryQuery {
     ].join(" AND ");
   }
 
-  #rowOf = (selected: Selected): Row => {
-    const row = rowOf(selected);
-    if (this.#unreadable.has(row.file)) row.unreadable = true;
-    return row;
-  };
+  #read(sql: string, ...values: Value[]): Row[] {
+    return this.database.rows<Selected>(sql, ...this.viewed, ...values).map((selected) => {
+      const row = rowOf(selected);
+      if (this.#unreadable.has(row.file)) row.unreadable = true;
+      return row;
+    });
+  }
 
-  #rows(where: string, order: string, ...values: Value[]): Row[] {
-    const sql = `${SELECTED} WHERE ${this.visible} AND ${where} ${order}`;
-    return this.database.rows<Selected>(sql, ...this.viewed, ...values).map(this.#rowOf);
+  /** Rows that meet a condition, in order. */
+  #rows(condition: string, ...values: Value[]): Row[] {
+    return this.#read(`${selectedFrom("entries")} WHERE ${this.visible} AND ${condition}`, ...values).sort(inOrder);
+  }
+
+  /** Rows whose numbers a query answers, in order. */
+  #among(numbers: string, ...values: Value[]): Row[] {
+    return this.#rows(`number IN (${numbers})`, ...values);
   }
 
   /** Of rows that count. */
@@ -138,13 +150,13 @@ export class EntryQuery {
     const values: Value[] = [];
     const tests = testsOf(conditions, purpose, values);
     // SQLite would read all entries of a type and sort them.
-    const from = conditions.type === undefined ? SELECTED : `${SELECTED} INDEXED BY entries_by_age`;
+    const from = selectedFrom(conditions.type === undefined ? "entries" : "entries INDEXED BY entries_by_age");
     const sql = `${from} WHERE ${this.visible} AND ${tests} ORDER BY timestamp DESC, id DESC LIMIT ?`;
-    return this.database.rows<Selected>(sql, ...this.viewed, ...values, most).map(this.#rowOf);
+    return this.#read(sql, ...values, most);
   }
 
   byId(id: string): Row | undefined {
-    return this.#rows("id = ?", "", id)[0];
+    return this.#rows("id = ?", id)[0];
   }
 
   /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */
@@ -155,10 +167,11 @@ export class EntryQuery {
   }
 
   /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
-  where(conditions: Conditions, purpose?: Purpose): Row[] {
+  where(conditions: Conditions, purpose?: Purpose): readonly Row[] {
     const values: Value[] = [];
-    const numbers = `SELECT number FROM entries WHERE ${testsOf(conditions, purpose, values)}`;
-    return this.#rows(`number IN (${numbers})`, IN_ORDER, ...values);
+    const tests = testsOf(conditions, purpose, values);
+    // The index finds the numbers without a look at the wide rows.
+    return tests === ALL ? this.#rows(ALL) : this.#among(`SELECT number FROM entries WHERE ${tests}`, ...values);
   }
 
   /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
@@ -174,31 +187,19 @@ export class EntryQuery {
       .filter((field) => !IS_RELATION.has(field))
       .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
     if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${listed(relations)})`);
-    return this.#rows(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
+    return this.#among(parts.join(" UNION "));
   }
 
   /** Entries that name one of these by one of the relations, in order. */
   naming(ids: Iterable<string>, ...relations: Relation[]): Row[] {
-    const linkQuery = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
-      AND relation IN (${listed(relations)})`;
-    return this.#rows(`number IN (${linkQuery})`, IN_ORDER, JSON.stringify([...ids]));
-  }
-
-  /** Entries that stand in these files, in order. */
-  headsIn(files: Iterable<string>): Row[] {
-    const numbers = "SELECT number FROM files WHERE name IN (SELECT value FROM json_each(?))";
-    return this.#rows(`file IN (${numbers})`, IN_ORDER, JSON.stringify([...files]));
+    const isNamed = `target IN (SELECT value FROM json_each(?)) AND relation IN (${listed(relations)})`;
+    return this.#among(`SELECT entry FROM links WHERE ${isNamed}`, JSON.stringify([...ids]));
   }
 
   /** Entries that hold one of these claims. */
   claiming(hashes: Iterable<string>): Row[] {
-    const claimQuery = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
-    return this.#rows(`number IN (${claimQuery})`, IN_ORDER, JSON.stringify([...hashes]));
-  }
-
-  /** Entries that came or changed after the one with this number. */
-  idsAfter(number: number): string[] {
-    return this.#column<string>(`SELECT id FROM entries WHERE ${this.visible} AND number > ?`, number);
+    const holding = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
+    return this.#among(holding, JSON.stringify([...hashes]));
   }
 
   /** How many entries there are of each type, status, tier, review and stakes. */
@@ -216,26 +217,36 @@ export class EntryQuery {
     });
   }
 
-  /** By tail or alias (`name`), or by the beginning of id or tail (`beginning`). */
-  referredTo(reference: string, how: "name" | "beginning"): Row[] {
-    if (how === "name") {
-      const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
-      return this.#rows(`(tail = ? OR number IN (${aliasQuery}))`, IN_ORDER, reference, reference);
-    }
-    const end = `${reference}\u{10ffff}`;
+  /** Ids of entries with this tail or alias, in order. */
+  idsNamed(name: string): string[] {
+    return this.#idsAmong(
+      "SELECT number FROM entries WHERE tail = ? UNION SELECT entry FROM aliases WHERE alias = ?",
+      name,
+      name,
+    );
+  }
+
+  /** Ids of entries whose id or tail begins so, in order. */
+  idsBeginning(start: string): string[] {
+    const end = `${start}\u{10ffff}`;
     const range = (column: string) => `SELECT number FROM entries WHERE ${column} >= ? AND ${column} < ?`;
-    return this.#rows(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
+    return this.#idsAmong(`${range("id")} UNION ${range("tail")}`, start, end, start, end);
+  }
+
+  #idsAmong(numbers: string, ...values: Value[]): string[] {
+    const sql = `SELECT id FROM entries WHERE ${this.visible} AND number IN (${numbers}) ORDER BY timestamp, id`;
+    return this.#column<string>(sql, ...values);
   }
 
   /** Entries whose tail differs from this one in one character, as a person mistypes it. */
   mistyped(tail: string): Row[] {
     const patterns = Array.from(tail, (_, at) => `${tail.slice(0, at)}_${tail.slice(at + 1)}`);
-    return this.#rows("EXISTS (SELECT 1 FROM json_each(?) WHERE tail LIKE value)", IN_ORDER, JSON.stringify(patterns));
+    return this.#rows("EXISTS (SELECT 1 FROM json_each(?) WHERE tail LIKE value)", JSON.stringify(patterns));
   }
 
-  /** True when the tail of some entry's id is this one. */
+  /** True when this is the tail or an alias of some entry. */
   hasTail(tail: string): boolean {
-    return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND tail = ?`, tail).length > 0;
+    return this.idsNamed(tail).length > 0;
   }
 
   hasBeginning(start: string): boolean {
@@ -267,18 +278,6 @@ export class EntryQuery {
   #judging(condition: string): Row[] {
     const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE verdict IS NOT NULL";
     const query = `SELECT number FROM (${outcomes}) JOIN links ON entry = number AND relation = 'references' WHERE ${condition}`;
-    return this.#rows(`number IN (${query}) AND ${standingSql("inUse")}`, IN_ORDER);
-  }
-
-  /** How many entries with this verdict name each id by a relation. */
-  namedBy(relation: Relation, verdict: string): Map<string, number> {
-    const rows = this.database.rows<[string, number]>(
-      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE ${this.visible} AND relation = ? AND verdict = ?
-        GROUP BY target`,
-      ...this.viewed,
-      relation,
-      verdict,
-    );
-    return new Map(rows);
+    return this.#rows(`number IN (${query}) AND ${standingSql("inUse")}`);
   }
 }

@@ -4,8 +4,8 @@ import { audienceOf } from "../../entry/gates/visible.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import type { Profile } from "../../settings.js";
 import type { CacheDatabase, Value } from "./database.js";
-import { standingSql } from "./entry-query.js";
-import { type FileRecord, numberOfFile, putFile, putHash, putStagedHash } from "./files.js";
+import { lastEntryOf, standingSql } from "./entry-query.js";
+import { type FileRecord, putFile, putHash, putStagedHash } from "./files.js";
 import { RELATIONS, targetsOf } from "./relations.js";
 import { derivedOf, textsOf } from "./row.js";
 
@@ -21,7 +21,7 @@ function columnsOf(entry: Entry, mode: Profile["apply_mode"]) {
   const fields = entry as { readonly [field: string]: unknown } & Partial<Extract<Entry, { type: "correction" }>>;
   const own = (field: string) => (fields[field] as Value | undefined) ?? null;
   const review = (derived.review ?? entry.review) as Entry["review"];
-  const columns = {
+  return {
     id: entry.id,
     tail: tailOf(entry.id),
     timestamp: entry.timestamp,
@@ -51,12 +51,19 @@ function columnsOf(entry: Entry, mode: Profile["apply_mode"]) {
     derived: JSON.stringify(derived),
     record: JSON.stringify(entry),
   };
-  return { entry, columns, claims: derived.claims as string[] };
 }
 
-/** A searched row with the same texts that have their vectors. */
-const EMBEDDED = `SELECT 1 FROM entries WHERE id = ? AND texts = ? AND ${standingSql("searched")}
-  AND number NOT IN (SELECT entry FROM unembedded)`;
+/** Those that came since lack vectors, but where a searched row with the same texts has them: it is still there. */
+const UNEMBEDDED = `INSERT INTO unembedded SELECT number FROM entries new WHERE number > ?1 AND NOT EXISTS (
+  SELECT 1 FROM entries WHERE number <= ?1 AND id = new.id AND texts = new.texts AND ${standingSql("searched")}
+    AND number NOT IN (SELECT entry FROM unembedded))`;
+const CLAIMS = "SELECT value, number FROM entries, json_each(derived, '$.claims')";
+const LISTED = "(SELECT value FROM json_each(?))";
+/** Rows of these ids whose place among them is another than noted: the first by file and line counts. */
+const MISPLACED = `SELECT number, twin FROM (
+    SELECT e.number, twin, row_number() OVER (PARTITION BY id ORDER BY name, line) > 1 AS should
+    FROM entries e JOIN files f ON f.number = file WHERE id IN ${LISTED}
+  ) WHERE twin <> should`;
 
 interface Held {
   number: number;
@@ -70,13 +77,18 @@ interface Held {
 export class EntryWriter {
   readonly #database: CacheDatabase;
   readonly #mode: Profile["apply_mode"];
-  /** Ids that came or went: of each only the first record counts. */
+  /** The last entry before. */
+  readonly #last: number;
+  /** Ids that came, went or moved. */
   readonly #ids = new Set<string>();
+  /** Numbers of rows that others replace, or that are gone. */
+  readonly #gone: number[] = [];
   #isChanged = false;
 
   constructor(database: CacheDatabase, mode: Profile["apply_mode"]) {
     this.#database = database;
     this.#mode = mode;
+    this.#last = lastEntryOf(database);
   }
 
   /** Stores a file and all records in it. Unchanged records keep their number. */
@@ -85,28 +97,26 @@ export class EntryWriter {
     const number = putFile(this.#database, name, file);
     const rowsBefore = this.#held("file", number);
     for (const { entry, line } of records) {
-      const made = columnsOf(entry, this.#mode);
-      const { record, derived } = made.columns;
-      const at = rowsBefore.findIndex((one) => one.record === record && one.derived === derived);
+      const columns = columnsOf(entry, this.#mode);
+      const at = rowsBefore.findIndex((one) => one.record === columns.record && one.derived === columns.derived);
       const [same] = at < 0 ? [] : rowsBefore.splice(at, 1);
-      if (same === undefined) this.#insert(number, line, made);
+      if (same === undefined) this.#insert(entry, { file: number, line, ...columns });
       else if (same.line !== line) this.#move(same, line);
     }
-    for (const one of rowsBefore) this.#remove(one);
+    this.#remove(rowsBefore);
   }
 
   /** A file that is gone. */
   drop(name: string): void {
     this.#isChanged = true;
-    for (const one of this.#held("file", numberOfFile(this.#database, name))) this.#remove(one);
+    this.#remove(this.#held("file", putFile(this.#database, name)));
     this.#database.run("DELETE FROM files WHERE name = ?", name);
   }
 
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
   putEntry({ entry, line }: ParsedRecord, file: string): void {
-    const [before] = this.#held("twin = 0 AND id", entry.id);
-    this.#insert(numberOfFile(this.#database, file), line, columnsOf(entry, this.#mode));
-    if (before !== undefined) this.#remove(before);
+    this.#remove(this.#held("twin = 0 AND id", entry.id));
+    this.#insert(entry, { file: putFile(this.#database, file), line, ...columnsOf(entry, this.#mode) });
   }
 
   #held(column: "file" | "twin = 0 AND id", value: Value): Held[] {
@@ -118,19 +128,11 @@ export class EntryWriter {
     this.#ids.add(id);
   }
 
-  #insert(file: number, line: number, { entry, columns, claims }: ReturnType<typeof columnsOf>): void {
+  #insert(entry: Entry, columns: { readonly [column: string]: Value }): void {
     const database = this.#database;
-    // The row whose place it takes is still there.
-    const isEmbedded = database.column(EMBEDDED, entry.id, columns.texts).length > 0;
-    const values = { file, line, ...columns };
-    const marks = Object.keys(values).fill("?").join(", ");
-    const number = database.run(
-      `INSERT INTO entries (${Object.keys(values).join(", ")}) VALUES (${marks})`,
-      ...Object.values(values),
-    );
-    this.#mark(number);
-    if (!isEmbedded) database.run("INSERT INTO unembedded VALUES (?)", number);
-    for (const hash of claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
+    const names = Object.keys(columns);
+    const sql = `INSERT INTO entries (${names.join(", ")}) VALUES (${names.fill("?").join(", ")})`;
+    const number = database.run(sql, ...Object.values(columns));
     for (const relation of RELATIONS) {
       for (const target of targetsOf(entry, relation)) {
         database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, relation, target);
@@ -141,41 +143,38 @@ export class EntryWriter {
     this.#ids.add(entry.id);
   }
 
-  #remove({ number, id, derived }: Held): void {
-    const database = this.#database;
-    const { claims } = JSON.parse(derived) as { claims: string[] };
-    for (const hash of claims) database.run("DELETE FROM claims WHERE hash = ? AND entry = ?", hash, number);
-    for (const table of ["links", "aliases", "unembedded"]) {
-      database.run(`DELETE FROM ${table} WHERE entry = ?`, number);
+  #remove(rows: readonly Held[]): void {
+    for (const { number, id } of rows) {
+      this.#gone.push(number);
+      this.#ids.add(id);
     }
-    database.run("DELETE FROM entries WHERE number = ?", number);
-    this.#mark(number);
-    this.#ids.add(id);
-  }
-
-  /** Its words are to be read, or taken out. */
-  #mark(number: number): void {
-    this.#database.run("INSERT OR IGNORE INTO unread VALUES (?)", number);
   }
 
   /**
-   * Settles which of several records with one id counts. The last thing to do. `part`: what was written of a reading that
-   * goes on, or staged; the hash of all files is made once, at the end of a reading.
+   * Follows what came and went, and settles which of several records with one id counts. The last thing to do. `part`: what
+   * was written of a reading that goes on, or staged; the hash of all files is made once, at the end of a reading.
    */
   finish(part?: readonly unknown[]): void {
     if (part !== undefined) putStagedHash(this.#database, part);
     else if (this.#isChanged) putHash(this.#database);
-    for (const id of this.#ids) {
-      const sql =
-        "SELECT e.number, twin FROM entries e JOIN files f ON f.number = file WHERE id = ? ORDER BY name, line";
-      this.#database.rows<[number: number, twin: number]>(sql, id).forEach(([number, twin], at) => {
-        const should = at === 0 ? 0 : 1;
-        if (twin === should) return;
-        this.#database.run("UPDATE entries SET twin = ? WHERE number = ?", should, number);
-        this.#mark(number);
-        this.#database.run("INSERT OR IGNORE INTO unembedded VALUES (?)", number);
-      });
+    const database = this.#database;
+    database.run(UNEMBEDDED, this.#last);
+    database.run("INSERT INTO unread SELECT number FROM entries WHERE number > ?", this.#last);
+    database.run(`INSERT OR IGNORE INTO claims ${CLAIMS} WHERE number > ?`, this.#last);
+    if (this.#gone.length > 0) this.#takeOut(JSON.stringify(this.#gone));
+    for (const [number, twin] of database.rows<[number, number]>(MISPLACED, JSON.stringify([...this.#ids]))) {
+      database.run("UPDATE entries SET twin = ? WHERE number = ?", 1 - twin, number);
+      for (const table of ["unread", "unembedded"]) database.run(`INSERT OR IGNORE INTO ${table} VALUES (?)`, number);
     }
-    this.#ids.clear();
+  }
+
+  #takeOut(numbers: string): void {
+    const database = this.#database;
+    database.run(`DELETE FROM claims WHERE (hash, entry) IN (${CLAIMS} WHERE number IN ${LISTED})`, numbers);
+    for (const table of ["links", "aliases", "unembedded"])
+      database.run(`DELETE FROM ${table} WHERE entry IN ${LISTED}`, numbers);
+    database.run(`DELETE FROM entries WHERE number IN ${LISTED}`, numbers);
+    // Their words are to be taken out.
+    database.run(`INSERT OR IGNORE INTO unread ${LISTED.slice(1, -1)}`, numbers);
   }
 }

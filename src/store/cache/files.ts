@@ -50,26 +50,18 @@ export function putStagedHash(database: CacheDatabase, records: readonly unknown
   database.setFact(HASH, sha256(`${hashOfFiles(database)} ${JSON.stringify(records)}`));
 }
 
-/** The number of a file, which need not be written yet. */
-export function numberOfFile(database: CacheDatabase, name: string): number {
-  const sql = "INSERT OR IGNORE INTO files (name, seen, sha256) VALUES (?, ?, '')";
-  database.run(sql, name, JSON.stringify(UNSEEN));
-  return database.column<number>("SELECT number FROM files WHERE name = ?", name)[0] as number;
-}
-
-/** Stores the state of a file; returns its number. */
-export function putFile(database: CacheDatabase, name: string, { sha256, findings, ...seen }: FileRecord): number {
-  const number = numberOfFile(database, name);
+/** Stores the state of a file, or makes room for one that is not written yet; returns its number. */
+export function putFile(database: CacheDatabase, name: string, file?: FileRecord): number {
+  const { stamp, at, sha256 = "", findings = [] }: Seen & Partial<FileRecord> = file ?? UNSEEN;
+  const whenKnown =
+    file === undefined ? "name = name" : "seen = excluded.seen, sha256 = excluded.sha256, findings = excluded.findings";
+  const sql = `INSERT INTO files (name, seen, sha256, findings) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET ${whenKnown} RETURNING number`;
   const findingsJson = findings.length === 0 ? null : JSON.stringify(findings);
-  const sql = "UPDATE files SET sha256 = ?, findings = ? WHERE number = ?";
-  database.run(sql, sha256, findingsJson, number);
-  putStamp(database, name, seen);
-  return number;
+  return database.column<number>(sql, name, JSON.stringify({ stamp, at }), sha256, findingsJson)[0] as number;
 }
 
 /** Every file is to be read again. */
 export function forgetStamps(database: CacheDatabase): void {
-  putHash(database);
   database.run("UPDATE files SET seen = ?, sha256 = ''", JSON.stringify(UNSEEN));
 }
 

@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table or its content changes its meaning: a file with another number is rebuilt. */
-export const SCHEMA_VERSION = 37;
+export const SCHEMA_VERSION = 38;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `line` and `twin`: what is derived from an entry
@@ -32,8 +32,8 @@ CREATE INDEX entries_by_id ON entries (id, twin, type, stick, outcome_date);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
 CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (
-  type, status, tier, review, stakes, twin, verdict, score, stick, stick_at, outcome, outcome_date, outcome_note, uses, seen,
-  scope, owner, audience, key, novelty, hub, checked, bound, timestamp
+  type, status, tier, review, stakes, twin, timestamp, verdict, score, stick, stick_at, outcome, outcome_date, outcome_note, uses, seen,
+  scope, owner, audience, key, novelty, hub, checked, bound
 );
 CREATE INDEX entries_by_time ON entries (timestamp, id, stakes, twin);
 CREATE INDEX entries_by_age ON entries (type, timestamp, id);
