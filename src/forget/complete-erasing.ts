@@ -101,7 +101,7 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
 function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Completed {
   const state = State.of(ws);
   return state.transaction(() => {
-    state.run("DELETE FROM facts WHERE kind = 'undo' OR NOT json_valid(value)");
+    state.run("DELETE FROM facts WHERE kind = 'undo'");
     dropHeard(state, matcher);
     const facts = state.all<{ kind: string; session: string; key: string; value: string }>(
       "SELECT kind, session, key, value FROM facts WHERE kind <> ?",

@@ -88,6 +88,14 @@ describe("a lock", () => {
     }
   });
 
+  it("is taken where a file that is no database stands in its place", async () => {
+    const path = join(freshFolder(), "lock.db");
+    writeFileSync(path, "this is no database ".repeat(300));
+    expect(await taken(path)).toBe("in");
+    writeFileSync(path, "nor is this");
+    expect(lockHolder(path)).toBeUndefined();
+  });
+
   it("fails with the path where its folder cannot be used, and follows no link", async () => {
     const root = freshFolder();
     writeFileSync(join(root, "file"), "");

@@ -35,7 +35,7 @@ function boundState(ws: Workspace, now: Date): void {
       state.run("DELETE FROM facts WHERE kind = ? AND at < ?", kind, before(days));
     state.run("DELETE FROM ledger WHERE at < ?", before(LEDGER_DAYS));
     state.run(
-      "DELETE FROM facts WHERE kind = 'run' AND at < ? AND iif(json_valid(value), value ->> 'state', '') NOT IN ('open', 'finishing')",
+      "DELETE FROM facts WHERE kind = 'run' AND at < ? AND value ->> 'state' NOT IN ('open', 'finishing')",
       before(LEDGER_DAYS),
     );
   });

@@ -18,19 +18,16 @@ type Heard = readonly HeardSentence[];
 const HEARD = "heard";
 
 /** Everything that is kept, closed sentences included, the oldest first. */
-export const readHeard = (ws: Workspace): HeardSentence[] =>
-  State.of(ws)
-    .facts<HeardSentence>(HEARD)
-    .map(({ value }) => value);
+export const readHeard = (ws: Workspace): HeardSentence[] => State.of(ws).values<HeardSentence>(HEARD);
 
 /** Changes the stored sentences, in one transaction: those that are left out go. */
 export function changeHeard(state: State, change: (known: Heard) => Heard): void {
   state.transaction(() => {
-    const known = state.facts<HeardSentence>(HEARD).map(({ value }) => value);
+    const known = state.values<HeardSentence>(HEARD);
     const next = change(known);
     const stays = new Set(next.map(({ id }) => id));
     for (const { id } of known) if (!stays.has(id)) state.drop(HEARD, id);
-    for (const one of next) state.put(HEARD, { key: one.id, at: one.at, value: one });
+    state.put(HEARD, ...next.map((one) => ({ key: one.id, at: one.at, value: one })));
   });
 }
 

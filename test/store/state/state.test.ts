@@ -72,12 +72,14 @@ describe("state.db", () => {
   });
 
   it.each([
-    ["garbage", Buffer.from("this is no database ".repeat(300))],
-    ["of another version", undefined],
-  ])("that is %s is set aside under another name, said, and begun anew", (_, bytes) => {
+    ["garbage", "PRAGMA user_version=7", Buffer.from("this is no database ".repeat(300))],
+    ["of another version", "PRAGMA user_version=7"],
+    ["of this version and without a table", "DROP TABLE facts"],
+    ["of no version and with tables", "PRAGMA user_version=0"],
+  ])("that is %s is set aside under another name, said, and begun anew", (_, harm, bytes?) => {
     const { workspace: ws } = testWorld();
     State.of(ws).put("run", { at: AT, value: 1 });
-    State.of(ws).run("PRAGMA user_version=7");
+    State.of(ws).run(harm);
     State.closeAll();
     if (bytes !== undefined) writeFileSync(ws.stateDb, bytes);
     const before = readFileSync(ws.stateDb);
