@@ -3,24 +3,23 @@
  * of several files that was decided, the ledger, and facts by their kind: runs, sessions, what was heard, asked and came up.
  */
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
 import { codeOf, fileFailure } from "../files/file-failure.js";
 import { linkRefused } from "../files/safe-path.js";
-import { isLink } from "../records/scan.js";
+import { isLink, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
 /** Raised whenever a table changes. */
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
 CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after TEXT, staged TEXT);
 CREATE TABLE ledger (
   number INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, op TEXT NOT NULL, agent TEXT NOT NULL,
-  session TEXT NOT NULL, run TEXT, ids TEXT NOT NULL CHECK (json_valid(ids)), reason TEXT, version TEXT, decision TEXT,
-  by TEXT, receipt TEXT
+  session TEXT NOT NULL, run TEXT, ids TEXT NOT NULL CHECK (json_valid(ids)), reason TEXT, receipt TEXT
 );
 CREATE INDEX ledger_by_time ON ledger (at);
 CREATE TABLE facts (
@@ -244,7 +243,7 @@ const isDamage = (error: unknown): boolean => {
   return error instanceof OtherTables || isMalformed || [CORRUPT, NO_DATABASE].includes(errcode & 0xff);
 };
 
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
 
 /** Makes our tables where the file is new. In a folder that cannot be written it has no writer, and is read as it stands. */
 function openDatabase(path: string): DatabaseSyncInstance {
