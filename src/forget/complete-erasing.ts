@@ -130,7 +130,7 @@ function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mar
 async function scrubKept(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Promise<void> {
   for (const name of namesIn(ws.local, /\.damaged\.db$/)) removeDisposable(join(ws.local, name));
   for (const name of namesIn(ws.local, /\.conflict$/)) {
-    for (const path of await listFiles(ws, join(ws.local, name))) {
+    for (const path of listFiles(ws, join(ws.local, name))) {
       const bytes = await readBytes(ws, path);
       const next =
         bytes && withReplacedLines(bytes, (line) => (matcher.matches(line) ? mark : names.replaced(line, mark)));
