@@ -28,8 +28,6 @@ export interface ChangeName extends Verb {
   reason: string;
   /** Why, for the ledger; screened by the caller. */
   because?: string;
-  /** How long to wait for another writer; default 15 s, 1 s in hooks. */
-  waitMs?: number;
 }
 
 const ATTEMPTS = 3;
@@ -46,7 +44,7 @@ export async function changeTree<T>(
 ): Promise<T> {
   const { workspace: ws } = ctx;
   await prepareWrite(ctx, changeName);
-  return await withLock(ws.lock, changeName.op, changeName.waitMs ?? patienceOf(ctx), async () => {
+  return await withLock(ws.lock, changeName.op, patienceOf(ctx), async () => {
     await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");

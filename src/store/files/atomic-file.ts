@@ -6,7 +6,7 @@ import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
 import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { fileInTree, folderInTree } from "./safe-path.js";
+import { fileInTree, folderInTree, plainFile } from "./safe-path.js";
 
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
@@ -141,7 +141,7 @@ export async function writeFileAtomic(
     }
   };
   try {
-    const before = within === undefined ? await plainTarget(path, fs) : await fileInTree(within, path, fs);
+    const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
     if (before === undefined) await ensureFolder(folder, fs);
     if (within === undefined) await writeIn(folder, before);
     else {
@@ -162,19 +162,6 @@ export async function writeFileAtomic(
       placed ? "The new content is there, but the disk did not confirm it." : "The file is as it was.",
     );
   }
-}
-
-async function plainTarget(path: string, fs: AtomicFs): Promise<FileState | undefined> {
-  const state = await stateOf(path, fs);
-  if (state !== undefined && !state.isFile()) {
-    throw new TenetError(`${path} is ${state.isSymbolicLink() ? "a symbolic link" : "no regular file"}.`, {
-      failure: "refused",
-      code: state.isSymbolicLink() ? "link" : "not-a-file",
-      hint: "Replace it with a real file, or move it away.",
-      details: { path },
-    });
-  }
-  return state;
 }
 
 /**

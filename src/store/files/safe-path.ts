@@ -69,17 +69,21 @@ export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs =
  */
 export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nodeFs): Promise<FileState | undefined> {
   insideByName(ws, path);
-  if (!(await folderInTree(ws, dirname(path), fs))) return undefined;
+  return (await folderInTree(ws, dirname(path), fs)) ? await plainFile(path, fs, ws.relative(path)) : undefined;
+}
+
+/** The same of a file anywhere. `shown`: the path as people read it. */
+export async function plainFile(path: string, fs: AtomicFs, shown = path): Promise<FileState | undefined> {
   const state = await stateOf(path, fs).catch((cause: unknown) => {
     throw fileFailure("reach", path, cause);
   });
-  if (state?.isSymbolicLink()) throw linkRefused(ws.relative(path) || path, path);
-  if (state !== undefined && !state.isFile()) throw notAFile(ws, path);
+  if (state?.isSymbolicLink()) throw linkRefused(shown, path);
+  if (state !== undefined && !state.isFile()) throw notAFile(shown, path);
   return state;
 }
 
-function notAFile(ws: Workspace, path: string): TenetError {
-  return new TenetError(`${ws.relative(path)} is no regular file.`, {
+function notAFile(shown: string, path: string): TenetError {
+  return new TenetError(`${shown} is no regular file.`, {
     failure: "refused",
     code: "not-a-file",
     hint: "Move it away: tenet expects a text file of that name.",
@@ -95,7 +99,7 @@ export function plainBytes(ws: Workspace, path: string): Buffer | undefined {
     const code = codeOf(cause);
     if (code === "ENOENT") return undefined;
     if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws.relative(path), path);
-    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws, path);
+    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws.relative(path), path);
     const failed = fileFailure("read", ws.relative(path), cause);
     if (!(failed instanceof TenetError)) throw failed;
     const { message, hint, details } = failed;
