@@ -1,4 +1,4 @@
-/** The doctor's look at local state: the lock, interrupted changes, what waits. */
+/** The doctor's look at local state: interrupted changes, what waits, who may write. */
 import { accessSync, constants } from "node:fs";
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
@@ -6,31 +6,22 @@ import { isErasing } from "../../forget/erasing.js";
 import { linkedFolder, namesIn } from "../../store/files/disposable.js";
 import { codeOf } from "../../store/files/file-failure.js";
 import { linkFinding } from "../../store/files/file-findings.js";
-import { lockHolder } from "../../store/files/lock.js";
 import { localLink } from "../../store/files/safe-path.js";
 import { isChangePending } from "../../store/files/transaction.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { CheckResult } from "./installation.js";
 
-/** Locks, interrupted changes and what waits, all of it local to this machine. */
+/** Interrupted changes and what waits, all of it local to this machine. */
 export function checkLocalState(ctx: Context): CheckResult {
   const { workspace: ws } = ctx;
-  const fine: string[] = [];
   const findings: FindingDraft[] = [];
   const [refused, avoided] = [localLink(ws), linkedFolder(ws)];
   if (refused !== undefined) findings.push({ ...linkFinding(ws.relative(refused)), severity: "error" });
   else if (avoided !== undefined) findings.push(linkFinding(ws.relative(avoided)));
-  const holder = lockHolder(ws.lock);
-  if (holder === undefined) fine.push("no lock is held");
-  else {
-    const message = `the lock of the workspace is held by ${holder}`;
-    const next = "Wait until that command has finished.";
-    findings.push({ severity: "info", code: "lock-held", file: ws.relative(ws.lock), message, next });
-  }
   findings.push(...interruptionFindings(ctx));
   findings.push(...waitingFindings(ctx), ...permissionFindings(ctx));
-  return { found: findings, fine };
+  return { found: findings, fine: [] };
 }
 
 function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {

@@ -2,12 +2,11 @@
  * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with the process that
  * holds it, however that ends; a stopped holder keeps it. Who holds it stands in a note beside it, for messages alone.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { next } from "../../steps.js";
 import { isLink } from "../records/scan.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { linkRefused } from "./safe-path.js";
@@ -89,26 +88,16 @@ function note(path: string, holder?: string): void {
   }
 }
 
-function holder(path: string): string {
-  try {
-    return readFileSync(noteOf(path), "utf8");
-  } catch {
-    return "another command";
-  }
-}
-
 function busy(path: string): TenetError {
-  return new TenetError(`Another command is writing in this workspace: ${holder(path)}.`, {
+  let holder = "another command";
+  try {
+    holder = readFileSync(noteOf(path), "utf8");
+  } catch {
+    // It is missed by nobody.
+  }
+  return new TenetError(`Another command is writing in this workspace: ${holder}.`, {
     failure: "busy",
-    hint: next("Wait until it has finished, then do the same again. To see who holds the lock:", "doctor"),
+    hint: "Wait until it has finished, then do the same again.",
     details: { lock: path },
   });
-}
-
-/** Who holds the lock now; undefined when nobody does. */
-export function lockHolder(path: string): string | undefined {
-  if (!existsSync(path) || isLink(path)) return undefined;
-  const free = taken(path);
-  free?.close();
-  return free === undefined ? holder(path) : undefined;
 }
