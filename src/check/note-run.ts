@@ -77,7 +77,8 @@ async function linesBefore(
   const blobs = await bytesHeldAt(root, commit, names);
   const keys = files.flatMap(({ file, from = file }) => {
     const blob = blobs.get(from);
-    return blob === undefined ? [] : new SearchedText(textOfBytes(blob)).lines.map((line) => keyOf(file, line));
+    const text = blob && textOfBytes(blob);
+    return typeof text === "string" ? new SearchedText(text).lines.map((line) => keyOf(file, line)) : [];
   });
   return new Set(keys);
 }

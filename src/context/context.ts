@@ -4,6 +4,7 @@
 
 import type { Context } from "../context.js";
 import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
+import { notePrinted } from "../store/state/heard.js";
 import { recordRead } from "../store/state/ledger.js";
 import { readQuestions } from "../store/state/question-log.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/state/sessions.js";
@@ -11,7 +12,7 @@ import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { markOf } from "../text/fence.js";
 import type { ContextData } from "./context-schemas.js";
-import { noteHeard, printedHeard } from "./heard-layer.js";
+import { printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys, tellsOfPerson } from "./now-layers.js";
 import { idsOf } from "./policy/layer.js";
@@ -64,7 +65,7 @@ async function keepPrinted(
   );
   // A person at a terminal is no agent who was told.
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
-  await noteHeard(sources, printedHeard(data.layers, sources));
+  notePrinted(ctx, printedHeard(data.layers, sources));
   const receipt = { hash: hashOf(data.text) };
   if (!recordRead(ctx, "context", ids, { at, receipt })) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");

@@ -3,8 +3,6 @@
  * contexts.
  */
 import { type HeardSentence, heardStep } from "../entry/heard.js";
-import { TenetError } from "../errors.js";
-import { notePrinted, openHeard } from "../store/state/heard.js";
 import { shownHeard } from "../store/state/shown-heard.js";
 import { dataLine } from "../text/fence.js";
 import type { Layer } from "./policy/layer.js";
@@ -46,15 +44,4 @@ export async function heardLayer({ ctx, heard, input: { say } }: Sources): Promi
 export function printedHeard(layers: readonly Pick<Layer, "name" | "items">[], { heard }: Pick<Sources, "heard">) {
   const count = layers.find(({ name }) => name === "heard")?.items.length ?? 0;
   return heard.slice(0, count).map(({ id }) => id);
-}
-
-/** Counts these sentences as printed, and removes old recorded ones. On a failure they are printed once more. */
-export async function noteHeard({ ctx, tree, own }: Read, printedIds: readonly string[]): Promise<void> {
-  try {
-    const openSentences = await openHeard(ctx.workspace, async () => [tree, ...own]);
-    const ids = new Set(openSentences.map(({ id }) => id));
-    notePrinted(ctx, new Set(printedIds), ids);
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError)) throw thrown;
-  }
 }

@@ -101,7 +101,7 @@ function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
 function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Completed {
   const state = State.of(ws);
   return state.transaction(() => {
-    state.run("DELETE FROM facts WHERE kind = 'undo' OR NOT json_valid(value)");
+    state.run("DELETE FROM facts WHERE kind = 'undo'");
     dropHeard(state, matcher);
     const facts = state.all<{ kind: string; session: string; key: string; value: string }>(
       "SELECT kind, session, key, value FROM facts WHERE kind <> ?",
@@ -130,7 +130,7 @@ function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mar
 async function scrubKept(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Promise<void> {
   for (const name of namesIn(ws.local, /\.damaged\.db$/)) removeDisposable(join(ws.local, name));
   for (const name of namesIn(ws.local, /\.conflict$/)) {
-    for (const path of await listFiles(ws, join(ws.local, name))) {
+    for (const path of listFiles(ws, join(ws.local, name))) {
       const bytes = await readBytes(ws, path);
       const next =
         bytes && withReplacedLines(bytes, (line) => (matcher.matches(line) ? mark : names.replaced(line, mark)));

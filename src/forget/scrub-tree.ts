@@ -47,7 +47,7 @@ export async function scrubPlaces(
   const took = (place: ScrubbedPlace["place"], path: string) => {
     places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
   };
-  for (const path of await listFiles(ws, ws.memory)) {
+  for (const path of listFiles(ws, ws.memory)) {
     const place = placeOf(ws, path);
     if (place === undefined || versions.has(ws.relative(path))) continue;
     const bytes = change.read(path);

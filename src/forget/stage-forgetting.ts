@@ -191,7 +191,7 @@ function namesHere(
  * Tombstones stay, and records about another contact.
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
-  const logs = (await listFiles(ws, join(ws.contacts, contact))).filter((path) => LOG.test(ws.relative(path)));
+  const logs = listFiles(ws, join(ws.contacts, contact)).filter((path) => LOG.test(ws.relative(path)));
   for (const path of logs) change.remove(path);
   const emptied = logs.map((path) => ws.relative(path));
   const path = ws.contactFile(contact);

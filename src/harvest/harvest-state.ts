@@ -33,10 +33,7 @@ export const readHarvestDecisions = (ws: Workspace): HarvestDecisions =>
 
 /** Adds decisions: those of other processes stay. */
 export function addHarvestDecisions(ws: Workspace, more: HarvestDecisions): void {
-  const state = State.of(ws);
-  state.transaction(() => {
-    for (const [key, value] of Object.entries(more)) state.put(DECIDED, { key, at: value.at, value });
-  });
+  State.of(ws).put(DECIDED, ...Object.entries(more).map(([key, value]) => ({ key, at: value.at, value })));
 }
 
 /** An entry of the tree with the words of a group. */

@@ -13,7 +13,6 @@ import { headCommit } from "../store/git/revisions.js";
 import { openStore, type Row, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
-import { reopenHeard } from "../store/state/heard.js";
 import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/state/undo-log.js";
 import { userContext } from "../store/user-tree.js";
 import { stamp } from "../text/durations.js";
@@ -61,7 +60,6 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     return await takeBack(home, change, step);
   });
   dropStep(home.workspace, step.session);
-  reopenHeard(ctx, step);
   return undone;
 }
 

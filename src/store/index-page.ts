@@ -1,4 +1,5 @@
 /** Generates `memory/learning/index.md`: how many learnings are live, and the newest. The same tree gives the same bytes. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { EntryType } from "../entry/entry.js";
 import { isLive, isSensitive } from "../entry/gates/visible.js";
 import { LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
@@ -6,7 +7,6 @@ import { neutral } from "../text/markdown.js";
 import { counted } from "../text/paint.js";
 import { withoutPersonal } from "../text/personal-data.js";
 import type { Row } from "./cache/row.js";
-import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
@@ -45,6 +45,12 @@ export function indexPage(whole: Pick<Store, "shownTo">): string {
 /** Writes the page where it differs. It can always be made again: a failure is no failure of the command. */
 export function refreshIndexPage(ws: Workspace, tree: Pick<Store, "shownTo">): void {
   const page = indexPage(tree);
-  if (isLink(ws.indexPage) || readDisposable(ws.indexPage)?.toString("utf8") === page) return;
-  writeDisposable(ws, ws.indexPage, page, [ws.memory, ws.learning]);
+  if ([ws.memory, ws.learning, ws.indexPage].some(isLink)) return;
+  try {
+    if (existsSync(ws.indexPage) && readFileSync(ws.indexPage, "utf8") === page) return;
+    mkdirSync(ws.learning, { recursive: true });
+    writeFileSync(ws.indexPage, page);
+  } catch {
+    // The next change makes it.
+  }
 }

@@ -1,5 +1,5 @@
 /** Where a workspace may be made: not where every other folder would find it, or where it would hide another one. */
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { TenetError } from "../errors.js";
 import { realPath, Workspace, workspaceAbove } from "./workspace.js";
@@ -22,7 +22,6 @@ export function placeTrouble(root: string, home: string): PlaceTrouble | undefin
     });
   }
   if (existsSync(new Workspace(root).profile)) return undefined;
-  requireWritable(root);
   if (root === realPath(home)) {
     const message = "This is your home folder: a workspace here would be found from every folder beneath it";
     const hint = "Go to a project and run tenet init there; --here makes one here all the same.";
@@ -38,17 +37,4 @@ export function placeTrouble(root: string, home: string): PlaceTrouble | undefin
 function isGits(root: string): boolean {
   if (root.split(/[\\/]/).includes(".git")) return true;
   return ["HEAD", "objects", "refs"].every((name) => existsSync(join(root, name))) && !existsSync(join(root, ".git"));
-}
-
-function requireWritable(root: string): void {
-  try {
-    accessSync(root, constants.W_OK);
-  } catch (cause) {
-    throw new TenetError(`${root} cannot be written to; nothing was made there`, {
-      failure: "failed",
-      code: "read-only",
-      hint: "Make the folder writable, or choose another one.",
-      cause,
-    });
-  }
 }

@@ -44,7 +44,6 @@ export class Workspace extends Root {
   /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
-  readonly gitattributes = this.absolute(".gitattributes");
   readonly gitignore = this.absolute(".gitignore");
   /** Everything local: ignored by git. */
   readonly local = this.absolute(".tenet");

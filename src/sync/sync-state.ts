@@ -70,23 +70,14 @@ export const readCursors = (ws: Workspace): Cursors =>
 
 /** With what was taken, so that both are there or neither. */
 export function writeCursors(state: State, cursors: Cursors): void {
-  state.transaction(() => {
-    for (const [agent, cursor] of cursors) state.put(CURSOR, { key: agent, at: "", value: cursor });
-  });
+  state.put(CURSOR, ...[...cursors].map(([key, value]) => ({ key, at: "", value })));
 }
 
-export const readRefused = (ws: Workspace): RefusedRow[] =>
-  State.of(ws)
-    .facts<RefusedRow>(REFUSED)
-    .map(({ value }) => value);
+export const readRefused = (ws: Workspace): RefusedRow[] => State.of(ws).values<RefusedRow>(REFUSED);
 
 /** Adds rows that were refused; each is there once. */
 export function noteRefused(ws: Workspace, rows: readonly RefusedRow[]): void {
-  const state = State.of(ws);
-  if (rows.length === 0) return;
-  state.transaction(() => {
-    for (const row of rows) state.put(REFUSED, { key: `${row.agent} ${row.number}`, at: row.at, value: row });
-  });
+  State.of(ws).put(REFUSED, ...rows.map((row) => ({ key: `${row.agent} ${row.number}`, at: row.at, value: row })));
 }
 
 /** Who came to which claim, by `agent/entry`: of the rows that were read and of the own ones. */

@@ -63,44 +63,42 @@ describe("audit", () => {
     const { w, id } = await lived();
     const { rows, total } = await audit(w);
     expect(rows.map(brief)).toEqual([
-      "08 decision redact active",
-      "08 decision redact superseded",
+      "08 decision person active",
       "08 redaction redact",
       "07 write run",
       "06 read recall",
-      "05 decision digest active",
+      "05 decision digest superseded",
       "05 write digest",
       "04 write used",
       "03 write used",
       "02 write used",
       "01 write insight",
     ]);
-    expect(total).toBe(11);
-    const [decided, , redacted, run, , active] = rows;
-    const byPerson = { by: "bridget", reason: "told in confidence", session: "s8" };
+    expect(total).toBe(10);
+    const [decided, redacted, run, , first] = rows;
+    const byPerson = { by: "bridget", reason: "told in confidence" };
     expect(decided).toMatchObject({ ...byPerson, version: expect.stringMatching(/^0002-/) });
-    expect(redacted).toMatchObject({ ...byPerson, ids: [id], agent: "sybil" });
+    expect(redacted).toMatchObject({ ...byPerson, ids: [id], agent: "sybil", session: "s8" });
     expect(run).toMatchObject({ run: "r1", reason: "failed: the host gave up, 0 writes dropped" });
-    expect(active).toMatchObject({ by: "auto", ids: [id], version: expect.stringMatching(/^0001-/) });
+    expect(first).toMatchObject({ by: "auto", ids: [id], version: expect.stringMatching(/^0001-/) });
     expect(JSON.stringify(rows)).not.toMatch(/nightly|lockfile/);
   });
 
   it("keeps to one entry, a time, a verb or a kind, and to a page", { tags: "proof" }, async () => {
     const { w, id } = await lived();
     expect(await rowsOf(w, { ref: id.slice(-5).toLowerCase(), since: "2026-02-05" })).toEqual([
-      "08 decision redact active",
-      "08 decision redact superseded",
+      "08 decision person active",
       "08 redaction redact",
       "06 read recall",
-      "05 decision digest active",
+      "05 decision digest superseded",
       "05 write digest",
     ]);
     expect(await rowsOf(w, { op: "used", since: "6d" })).toEqual(["04 write used", "03 write used"]);
     expect(await rowsOf(w, { op: "redaction" })).toEqual(["08 redaction redact"]);
     const page = await audit(w, { limit: 2 });
-    expect([page.rows.length, page.total]).toEqual([2, 11]);
-    expect(pipeText(auditOutline(page))).toContain("9 older rows: tenet audit --limit 11");
-    expect(await audit(w, { limit: 0 })).toMatchObject({ rows: [], total: 11 });
+    expect([page.rows.length, page.total]).toEqual([2, 10]);
+    expect(pipeText(auditOutline(page))).toContain("8 older rows: tenet audit --limit 10");
+    expect(await audit(w, { limit: 0 })).toMatchObject({ rows: [], total: 10 });
     await expect(audit(w, { since: "yesterday" })).rejects.toMatchObject({ exit: 2 });
     await expect(audit(w, { ref: "ZZZZZ" })).rejects.toMatchObject({ exit: 4 });
     expect(await rowsOf(w, { ref: "COR-20200101-ABCDE" })).toEqual([]);

@@ -9,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { TenetError } from "../../src/errors.js";
@@ -22,7 +21,6 @@ import { logHookFailure } from "../../src/hosts/install/hooks-log.js";
 import { Search } from "../../src/search/search.js";
 import { defaultProfile } from "../../src/settings.js";
 import { closeCaches } from "../../src/store/cache/database.js";
-import { withLock } from "../../src/store/files/lock.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
@@ -75,9 +73,7 @@ describe("doctor", () => {
     const examination = await doctor(await healthy());
     expect(codes(examination)).toEqual([]);
     expect(examination).toMatchObject({ errors: 0, warnings: 0 });
-    expect(examination.fine.join("\n")).toMatch(
-      /^tenet\.yaml.*git answers.*driver.*no lock.*1 entries.*node .*model.*LanceDB/s,
-    );
+    expect(examination.fine.join("\n")).toMatch(/^tenet\.yaml.*git answers.*driver.*1 entries.*node .*model.*LanceDB/s);
   });
 
   it("writes nothing at all, whatever it finds; each finding has a next step, and none a destructive command", {
@@ -134,30 +130,6 @@ describe("doctor", () => {
     const examination = await doctor(world);
     expect(of(examination, "merge-driver")).toEqual([]);
     expect(of(examination, "unfinished-merge")).toHaveLength(1);
-  });
-
-  describe("locks", () => {
-    const _record = (more: object) =>
-      JSON.stringify({
-        ...{
-          state: "held",
-          pid: 999_999_999,
-          started: null,
-          boot: null,
-          namespace: null,
-          host: hostname(),
-          nonce: "n",
-        },
-        ...{ command: "learn", since: "2026-02-15T14:00:00Z", ...more },
-      });
-
-    it("a lock that is held", { tags: "proof" }, async () => {
-      const world = await healthy();
-      await withLock(world.workspace.lock, "learn", 1_000, async () => {
-        expect(of(await doctor(world), "lock-held")[0]?.message).toContain("held by learn");
-      });
-      expect(codes(await doctor(world))).toEqual([]);
-    });
   });
 
   it("names what is left or waits: conflicts, state that was set aside, runs, buffers", async () => {

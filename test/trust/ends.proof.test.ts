@@ -112,20 +112,19 @@ describe("rows of local state that nobody of ours wrote", () => {
     ["nothing", ""],
   ];
 
-  it.each(VALUES)("%s: passed over, and nothing crashes or is lost", async (_, value) => {
+  it.each(VALUES)("%s: not taken, so that no command meets it", async (_, value) => {
     const box = await knownWorkspace();
     await box.run(["recall", "lockfile", "--keyword", "--session", "s"]);
-    const rows = async () => (await box.run(["audit", "--json"])).json().data.rows.length;
-    const before = await rows();
     const state = State.of(new Workspace(box.dir));
     const bad = value as string;
-    for (const kind of KINDS) state.run("INSERT INTO facts VALUES (?, 's', 'x', '2026-02-15T14:00:00Z', ?)", kind, bad);
+    for (const kind of KINDS)
+      expect(() => state.run("INSERT INTO facts VALUES (?, 's', 'x', '2026-02-15T14:00:00Z', ?)", kind, bad)).toThrow(
+        "json_valid",
+      );
     const line = "'2026-02-15T14:00:00Z', 'read', 'recall', 'main', 's'";
-    state.run(`INSERT INTO ledger (at, kind, op, agent, session, ids) VALUES (${line}, ?)`, bad);
-    expect(await rows()).toBe(before);
-    for (const line of ["recall lockfile --keyword", "heartbeat", "context", "digest", "undo --dry-run", "doctor"])
-      expect([0, 4, 5], line).toContain((await box.run([...line.split(" "), "--session", "s"])).code);
-    expect(await rows()).toBeGreaterThan(before);
+    expect(() => state.run(`INSERT INTO ledger (at, kind, op, agent, session, ids) VALUES (${line}, ?)`, bad)).toThrow(
+      "json_valid",
+    );
   });
 });
 

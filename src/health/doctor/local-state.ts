@@ -1,35 +1,27 @@
-/** The doctor's look at local state: the lock, interrupted changes, what waits. */
+/** The doctor's look at local state: interrupted changes, what waits, who may write. */
+import { accessSync, constants } from "node:fs";
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
 import { isErasing } from "../../forget/erasing.js";
 import { linkedFolder, namesIn } from "../../store/files/disposable.js";
+import { codeOf } from "../../store/files/file-failure.js";
 import { linkFinding } from "../../store/files/file-findings.js";
-import { localLink } from "../../store/files/local-links.js";
-import { lockHolder } from "../../store/files/lock.js";
-import { mayWrite } from "../../store/files/safe-path.js";
+import { localLink } from "../../store/files/safe-path.js";
 import { isChangePending } from "../../store/files/transaction.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { CheckResult } from "./installation.js";
 
-/** Locks, interrupted changes and what waits, all of it local to this machine. */
+/** Interrupted changes and what waits, all of it local to this machine. */
 export function checkLocalState(ctx: Context): CheckResult {
   const { workspace: ws } = ctx;
-  const fine: string[] = [];
   const findings: FindingDraft[] = [];
   const [refused, avoided] = [localLink(ws), linkedFolder(ws)];
   if (refused !== undefined) findings.push({ ...linkFinding(ws.relative(refused)), severity: "error" });
   else if (avoided !== undefined) findings.push(linkFinding(ws.relative(avoided)));
-  const holder = lockHolder(ws.lock);
-  if (holder === undefined) fine.push("no lock is held");
-  else {
-    const message = `the lock of the workspace is held by ${holder}`;
-    const next = "Wait until that command has finished.";
-    findings.push({ severity: "info", code: "lock-held", file: ws.relative(ws.lock), message, next });
-  }
   findings.push(...interruptionFindings(ctx));
   findings.push(...waitingFindings(ctx), ...permissionFindings(ctx));
-  return { found: findings, fine };
+  return { found: findings, fine: [] };
 }
 
 function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
@@ -94,10 +86,20 @@ function permissionFindings({ workspace: ws }: Context): FindingDraft[] {
     for (const path of paths) {
       const file = ws.relative(path) || ".";
       const message = `${file} cannot be written: ${effect}`;
-      if (!mayWrite(path)) findings.push({ severity, code: "not-writable", file, message, next });
+      if (isDenied(path)) findings.push({ severity, code: "not-writable", file, message, next });
     }
   };
   look("error", [ws.root, ws.memory, ws.learning, ws.local], "reads and searches work, nothing can be stored");
   look("warning", [ws.cache, ws.index], "every command reads all files anew");
   return findings;
+}
+
+/** Whether this user may not write what is there. */
+function isDenied(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return codeOf(error) !== "ENOENT";
+  }
 }

@@ -20,16 +20,11 @@ export const readFindings = (ws: Workspace, session: string): SessionFindings | 
   State.of(ws).value<SessionFindings>(TRANSCRIPT, session);
 
 /** What is known of every session, the oldest look first. */
-export const allFindings = (ws: Workspace): SessionFindings[] =>
-  State.of(ws)
-    .facts<SessionFindings>(TRANSCRIPT)
-    .map(({ value }) => value);
+export const allFindings = (ws: Workspace): SessionFindings[] => State.of(ws).values<SessionFindings>(TRANSCRIPT);
 
 /** Stores the findings of a session; false where they cannot be kept. */
-export function writeFindings(ws: Workspace, findings: SessionFindings): boolean {
-  const state = State.of(ws);
-  return state.hint(() => state.put(TRANSCRIPT, { key: findings.session, at: findings.at, value: findings }));
-}
+export const writeFindings = (ws: Workspace, findings: SessionFindings): boolean =>
+  State.of(ws).note(TRANSCRIPT, { key: findings.session, at: findings.at, value: findings });
 
 /** When a hook last kept something of a session of this workspace; undefined where none ever did. UTC to the second. */
 export const lastHookInstant = (ws: Workspace): string | undefined => allFindings(ws).at(-1)?.at;

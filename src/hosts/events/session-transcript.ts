@@ -141,8 +141,8 @@ async function writeUsesOf(ctx: Context, findings: SessionFindings, ids: readonl
   const { agent, session } = findings;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
   const user = { at: new Date(findings.at), agent, session, host, timezone: ctx.profile.timezone };
-  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
-  return await changeTree(ctx, verb, async (change) => {
+  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)` };
+  return await changeTree({ ...ctx, patienceMs: HOOK_LOCK_MS }, verb, async (change) => {
     const countedIds: string[] = [];
     for (const id of ids) {
       if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") countedIds.push(id);

@@ -19,11 +19,10 @@ const MOST_MESSAGE = 300;
 /** Notes one failure, the last of its code and event; nothing where it cannot be kept. */
 export function logHookFailure(ws: Workspace, failure: HookFailure): void {
   const message = beginningOf(oneLine(failure.message), MOST_MESSAGE);
-  const state = State.of(ws);
   const key = `${failure.event} ${failure.code}`;
-  state.hint(() => state.put(FAILURE, { key, at: failure.at, value: { ...failure, message } }));
+  State.of(ws).note(FAILURE, { key, at: failure.at, value: { ...failure, message } });
 }
 
 /** The newest failure. */
 export const lastHookFailure = (ws: Workspace): HookFailure | undefined =>
-  State.of(ws).facts<HookFailure>(FAILURE).at(-1)?.value;
+  State.of(ws).values<HookFailure>(FAILURE).at(-1);

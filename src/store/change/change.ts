@@ -15,7 +15,7 @@ import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
 import { openStore } from "../open-store.js";
 import { isRecordFile } from "../records/scan.js";
-import { decisionsIn, type LedgerEvent, recordEvents } from "../state/ledger.js";
+import { recordEvents } from "../state/ledger.js";
 import { DAMAGED, State } from "../state/state-db.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
 import type { Change, StagedChange } from "./staged-change.js";
@@ -28,8 +28,6 @@ export interface ChangeName extends Verb {
   reason: string;
   /** Why, for the ledger; screened by the caller. */
   because?: string;
-  /** How long to wait for another writer; default 15 s, 1 s in hooks. */
-  waitMs?: number;
 }
 
 const ATTEMPTS = 3;
@@ -46,7 +44,7 @@ export async function changeTree<T>(
 ): Promise<T> {
   const { workspace: ws } = ctx;
   await prepareWrite(ctx, changeName);
-  return await withLock(ws.lock, changeName.op, changeName.waitMs ?? patienceOf(ctx), async () => {
+  return await withLock(ws.lock, changeName.op, patienceOf(ctx), async () => {
     await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
@@ -58,7 +56,7 @@ export async function changeTree<T>(
         const isStep = changes.length > 0 && changeName.undoable;
         const step = isStep ? stagedChange.undoable() : undefined;
         await commit(ctx, changeName, stagedChange, changes);
-        if (changes.length > 0) remember(ctx, changeName, stagedChange.touched(), changes);
+        if (changes.length > 0) remember(ctx, changeName, stagedChange.touched());
         if (step !== undefined) {
           const { agent, session, atTerminal: typed } = ctx.actor;
           const { rememberStep } = await import("../state/undo-log.js");
@@ -117,9 +115,8 @@ async function commit(
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
   if (conflictPaths.size > 0) staged.end("ROLLBACK");
   else await follow(ctx, staged, changes);
-  const local = `${ws.relative(ws.local)}/`;
-  const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
-  if (!profile.git.commit || paths.length === 0) return;
+  const paths = changes.map(({ path }) => ws.relative(path));
+  if (!profile.git.commit) return;
   try {
     // A command that a person types is that person's decision; an automatic run is nobody's, whatever git's user name.
     const by = ctx.actor.atTerminal ? "" : `\n\n${OWN_TRAILER}: by mode`;
@@ -130,13 +127,10 @@ async function commit(
 }
 
 /** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
-function remember(ctx: Context, { op, because }: ChangeName, ids: string[], changes: readonly FileChange[]): void {
-  const { clock, workspace: ws } = ctx;
-  const { agent, session, run } = ctx.actor;
-  const eventFields = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
-  const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
-  const decisions = decisionsIn(versions).map((one): LedgerEvent => ({ ...eventFields, kind: "decision", ...one }));
-  recordEvents(ws, [{ ...eventFields, kind: "write", ids, ...defined({ reason: because }) }, ...decisions]);
+function remember({ actor, clock, workspace: ws }: Context, { op, because: reason }: ChangeName, ids: string[]): void {
+  const { agent, session, run } = actor;
+  const at = stamp(clock.now());
+  recordEvents(ws, [{ at, kind: "write", op, agent, session, ids, ...defined({ run, reason }) }]);
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */

@@ -281,7 +281,7 @@ export class StagedChange {
     const logs: LogStep[] = [];
     const others: string[] = [];
     for (const { path, after, read } of this.changes()) {
-      if (reportedFiles.has(path) || path.startsWith(`${ws.local}/`)) continue;
+      if (reportedFiles.has(path)) continue;
       const [now, was] = [Buffer.from(after ?? []).toString("utf8"), Buffer.from(read ?? []).toString("utf8")];
       const isLog = LOG.test(ws.relative(path)) && now.startsWith(was);
       if (isLog) logs.push({ file: ws.relative(path), added: now.slice(was.length) });

@@ -45,25 +45,21 @@ export const nodeFs: AtomicFs = {
   unlink: (path) => unlink(path),
 };
 
-/** The state of a path without following links, undefined when nothing is there. */
-export async function stateOf(path: string, fs: AtomicFs): Promise<FileState | undefined> {
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await fs.lstat(path);
+    return await answer;
   } catch (cause) {
     if (codeOf(cause) === "ENOENT") return undefined;
     throw cause;
   }
 }
 
+/** The state of a path without following links, undefined when nothing is there. */
+export const stateOf = (path: string, fs: AtomicFs): Promise<FileState | undefined> => unlessMissing(fs.lstat(path));
+
 /** The bytes of a path, undefined when nothing is there. Does not check for links: see `safe-path.ts`. */
-export async function bytesOf(path: string, fs: AtomicFs): Promise<Uint8Array | undefined> {
-  try {
-    return await fs.readFile(path);
-  } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return undefined;
-    throw cause;
-  }
-}
+export const bytesOf = (path: string, fs: AtomicFs): Promise<Uint8Array | undefined> =>
+  unlessMissing(fs.readFile(path));
 
 /** Codes by which systems say that a folder cannot be synced at all, as opposed to a sync that failed. */
 const FOLDER_SYNC_UNSUPPORTED = new Set(

@@ -2,16 +2,13 @@
  * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with the process that
  * holds it, however that ends; a stopped holder keeps it. Who holds it stands in a note beside it, for messages alone.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { next } from "../../steps.js";
 import { isLink } from "../records/scan.js";
-import { sqliteCode } from "../state/state-db.js";
-import { removeDisposable } from "./disposable.js";
-import { fileFailure } from "./file-failure.js";
+import { codeOf, fileFailure } from "./file-failure.js";
 import { linkRefused } from "./safe-path.js";
 
 /** How long a command waits for another writer, in milliseconds. */
@@ -19,8 +16,6 @@ export const COMMAND_WAIT_MS = 15_000;
 
 /** How long a writer waits for another one. */
 export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
-
-const BUSY = 5;
 
 /** The pause between two looks, in milliseconds: shorter after a long wait, so that later processes do not keep overtaking. */
 const pauseAfter = (waitedMs: number): number => Math.max(4, 25 - waitedMs / 150) * (0.5 + Math.random());
@@ -30,14 +25,18 @@ const noteOf = (path: string): string => `${path.replace(/\.db$/, "")}.txt`;
 
 /** Takes the lock if it is free; closing the database releases it. Undefined while another connection has it. */
 function taken(path: string): DatabaseSyncInstance | undefined {
+  if (isLink(path)) throw linkRefused(path);
+  // No holder ever writes to it: what stands there is nobody's, and may be no database.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() && stats.size > 0) truncateSync(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // In memory: nothing is ever written, so that no journal is left for anybody.
+    // In memory, so that no journal is left for anybody.
     database.exec("PRAGMA journal_mode=memory; BEGIN EXCLUSIVE");
     return database;
   } catch (error) {
     database.close();
-    if (sqliteCode(error) === BUSY) return undefined;
+    if (codeOf(error) === "EBUSY") return undefined;
     throw error;
   }
 }
@@ -54,11 +53,11 @@ export async function withLock<T>(
   body: () => T | Promise<T>,
 ): Promise<T> {
   const held = await acquire(path, waitMs);
-  note(path, command);
+  note(path, `${command} (process ${process.pid})`);
   try {
     return await body();
   } finally {
-    removeDisposable(noteOf(path));
+    note(path);
     held.close();
   }
 }
@@ -68,7 +67,6 @@ async function acquire(path: string, waitMs: number): Promise<DatabaseSyncInstan
   try {
     mkdirSync(dirname(path), { recursive: true });
     for (;;) {
-      if (isLink(path)) throw linkRefused(path);
       const held = taken(path);
       if (held !== undefined) return held;
       const waited = performance.now() - since;
@@ -80,35 +78,26 @@ async function acquire(path: string, waitMs: number): Promise<DatabaseSyncInstan
   }
 }
 
-/** Who holds the lock, for messages: a note that cannot be written is missed by nobody. */
-function note(path: string, command: string): void {
+/** Who holds the lock, or nobody: through no link, and a note that cannot be written is missed by nobody. */
+function note(path: string, holder?: string): void {
   try {
-    if (!isLink(noteOf(path))) writeFileSync(noteOf(path), `${command} (process ${process.pid})`, { mode: 0o600 });
+    rmSync(noteOf(path), { force: true });
+    if (holder !== undefined) writeFileSync(noteOf(path), holder, { flag: "wx", mode: 0o600 });
   } catch {
     // A full disk.
   }
 }
 
-function holder(path: string): string {
-  try {
-    return readFileSync(noteOf(path), "utf8");
-  } catch {
-    return "another command";
-  }
-}
-
 function busy(path: string): TenetError {
-  return new TenetError(`Another command is writing in this workspace: ${holder(path)}.`, {
+  let holder = "another command";
+  try {
+    holder = readFileSync(noteOf(path), "utf8");
+  } catch {
+    // It is missed by nobody.
+  }
+  return new TenetError(`Another command is writing in this workspace: ${holder}.`, {
     failure: "busy",
-    hint: next("Wait until it has finished, then do the same again. To see who holds the lock:", "doctor"),
+    hint: "Wait until it has finished, then do the same again.",
     details: { lock: path },
   });
-}
-
-/** Who holds the lock now; undefined when nobody does. */
-export function lockHolder(path: string): string | undefined {
-  if (!existsSync(path) || isLink(path)) return undefined;
-  const free = taken(path);
-  free?.close();
-  return free === undefined ? holder(path) : undefined;
 }

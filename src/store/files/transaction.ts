@@ -47,6 +47,9 @@ interface Step {
   staged: string | null;
 }
 
+/** A row with the content that it stages. */
+type NewStep = Step & { content: Uint8Array | null };
+
 export interface CommitOptions {
   /** Facts that belong to the change: written by its commit, in the same transaction. */
   alongside?: ((state: State) => void) | undefined;
@@ -66,78 +69,73 @@ export async function commitFiles(
   { alongside, fs = nodeFs }: CommitOptions = {},
 ): Promise<Conflict[]> {
   await completeChange(ws, fs);
-  const steps = changes.flatMap(({ path, before, after }, at) => {
-    const hash = after === null ? null : sha256(after);
-    if (hash === before) return [];
-    const step: Step = { path: ws.relative(path), op, before, after: hash, staged: after && `${op}.${at}` };
-    return [{ step, content: after }];
+  const steps = changes.flatMap(({ path, before, after: content }, at): NewStep[] => {
+    const after = content && sha256(content);
+    if (after === before) return [];
+    return [{ path: ws.relative(path), op, before, after, staged: content && `${op}.${at}`, content }];
   });
-  const [only] = steps;
+  const [only, ...more] = steps;
   if (only === undefined && alongside === undefined) return [];
-  if (steps.length === 1 && only !== undefined && alongside === undefined) {
-    await writeOne(ws, only.step, only.content, fs);
+  if (only !== undefined && more.length === 0 && alongside === undefined) {
+    await put(ws, only, only.content, fs);
     return [];
   }
-  await stage(ws, steps, fs);
-  const rows = steps.map(({ step }) => step);
   try {
-    decide(State.of(ws), rows, alongside);
+    await stage(ws, steps, fs);
+    State.of(ws).transaction(() => decide(State.of(ws), steps, alongside));
   } catch (cause) {
-    for (const { staged } of rows) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
+    await unstage(ws, steps, fs);
     throw fileFailure("record a change in", ws.stateDb, cause, "No file was changed.");
   }
-  return await install(ws, rows, fs);
+  return await install(ws, steps, fs);
 }
 
 /** Never outside of its folder, whatever a row says. */
 const stagedPath = (ws: Workspace, name: string): string => join(ws.tmp, basename(name));
 
-async function writeOne(ws: Workspace, step: Step, content: Uint8Array | null, fs: AtomicFs): Promise<void> {
-  const path = ws.absolute(step.path);
-  if (content !== null) await writeFileAtomic(path, content, { expected: step.before, within: ws, fs });
-  else if (step.before !== null) await removeFileAtomic(path, { expected: step.before, within: ws, fs });
+/** Brings one file to its new content, if it is still as it was; null removes it. */
+async function put(ws: Workspace, { path, before }: Step, content: Uint8Array | null, fs: AtomicFs): Promise<void> {
+  const file = ws.absolute(path);
+  if (content === null) await removeFileAtomic(file, { expected: before ?? "", within: ws, fs });
+  else await writeFileAtomic(file, content, { expected: before, within: ws, fs });
 }
 
-/** Everything up to the commit. On failure the tree is as it was and nothing staged stays. */
-async function stage(
-  ws: Workspace,
-  steps: readonly { step: Step; content: Uint8Array | null }[],
-  fs: AtomicFs,
-): Promise<void> {
-  const stagedPaths: string[] = [];
+/** Everything up to the commit: the tree stays as it was. */
+async function stage(ws: Workspace, steps: readonly NewStep[], fs: AtomicFs): Promise<void> {
   let at = ws.tmp;
   try {
     await folderInTree(ws, ws.tmp, fs);
     await ensureFolder(ws.tmp, fs);
-    for (const { step, content } of steps) {
-      at = ws.absolute(step.path);
+    for (const { path, staged, content } of steps) {
+      at = ws.absolute(path);
       const target = await fileInTree(ws, at, fs);
       if (target === undefined && content !== null) await ensureFolder(dirname(at), fs);
       if (fs === nodeFs) await access(dirname(at), constants.W_OK | constants.X_OK);
-      if (content === null || step.staged === null) continue;
-      at = stagedPath(ws, step.staged);
-      stagedPaths.push(at);
+      if (content === null || staged === null) continue;
+      at = stagedPath(ws, staged);
       await writeNewFile(at, content, target, fs);
     }
     at = ws.tmp;
     await syncFolder(ws.tmp, fs);
-    for (const { step } of steps) {
-      at = ws.absolute(step.path);
+    for (const { path, before } of steps) {
+      at = ws.absolute(path);
       await fileInTree(ws, at, fs);
-      if ((await hashOf(at, fs)) !== step.before) throw new ChangedMeanwhile(at);
+      if ((await hashOf(at, fs)) !== before) throw new ChangedMeanwhile(at);
     }
   } catch (cause) {
-    for (const path of stagedPaths) await fs.unlink(path).catch(() => undefined);
     throw fileFailure("write", at, cause, "No file was changed.");
   }
 }
 
+/** Removes staged content that nobody needs. */
+async function unstage(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Promise<void> {
+  for (const { staged } of steps) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
+}
+
 function decide(state: State, steps: readonly Step[], alongside: CommitOptions["alongside"]): void {
-  state.transaction(() => {
-    for (const { path, op, before, after, staged } of steps)
-      state.run("INSERT INTO pending VALUES (?, ?, ?, ?, ?)", path, op, before, after, staged);
-    alongside?.(state);
-  });
+  for (const { path, op, before, after, staged } of steps)
+    state.run("INSERT INTO pending VALUES (?, ?, ?, ?, ?)", path, op, before, after, staged);
+  alongside?.(state);
 }
 
 /** Whether a decided change waits. One look-up: commands that only read say so, the next writing command completes it. */
@@ -168,7 +166,7 @@ async function install(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Pro
     const { message, failure, code, hint, details } = cause;
     throw new TenetError(`${message} ${DECIDED}`, { failure, code, ...defined({ hint }), details, cause });
   }
-  for (const { staged } of steps) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
+  await unstage(ws, steps, fs);
   return conflicts;
 }
 
@@ -180,13 +178,11 @@ async function installStep(ws: Workspace, step: Step, fs: AtomicFs): Promise<Con
     if (now === step.after) {
       // The process that put it there may have died before its sync.
       if ((await stateOf(dirname(path), fs)) !== undefined) await syncFolder(dirname(path), fs);
-    } else if (step.staged === null) {
-      await removeFileAtomic(path, { expected: step.before ?? "", within: ws, fs });
     } else {
-      const content = await bytesOf(stagedPath(ws, step.staged), fs);
-      if (content === undefined || sha256(content) !== step.after)
+      const content = step.staged === null ? null : await bytesOf(stagedPath(ws, step.staged), fs);
+      if (content === undefined || (content && sha256(content)) !== step.after)
         return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
-      await writeFileAtomic(path, content, { expected: step.before, within: ws, fs });
+      await put(ws, step, content, fs);
     }
     return undefined;
   } catch (cause) {

@@ -55,10 +55,13 @@ export async function* mergedStages(root: string, path: string, text: string): A
     const [base] = theirs === undefined || more.length > 0 ? [] : await idsOf(["merge-base", ours, theirs]);
     if (theirs !== undefined && base !== undefined) joins.push([base, ours, theirs]);
   }
-  // Git names the commit behind the last marker.
+  // What git has not finished it names; else the commit behind the last marker, where that is labelled.
   const [, back, picked] = /^>{7} (parent of )?([0-9a-f]{7,64})\b/m.exec(text) ?? [];
+  const replayed = (commit: string, isBack: boolean, ours: string): (typeof joins)[number] =>
+    isBack ? [commit, ours, `${commit}^`] : [`${commit}^`, ours, commit];
+  joins.push(replayed("REVERT_HEAD", true, "HEAD"), replayed("CHERRY_PICK_HEAD", false, "HEAD"));
   for (const ours of picked === undefined ? [] : ["HEAD", ...last.slice(0, 1)])
-    joins.push(back === undefined ? [`${picked}^`, ours, `${picked}`] : [`${picked}`, ours, `${picked}^`]);
+    joins.push(replayed(`${picked}`, back !== undefined, ours));
   for (const revisions of joins) {
     const [base = "", ours, theirs] = await Promise.all(revisions.map((revision) => textAt(root, revision, path)));
     if (ours !== undefined && theirs !== undefined) yield { path, base, ours, theirs };

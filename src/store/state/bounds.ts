@@ -22,7 +22,7 @@ export const KEPT_DAYS: Readonly<Record<string, number>> = {
   "refused row": 90,
 };
 
-/** Of the ledger, and of closed runs. */
+/** Of the ledger, of closed runs, and of heard sentences that were recorded or dropped. */
 export const LEDGER_DAYS = 400;
 
 /** Deletes what is older. Nothing that an answer rests on is so old. */
@@ -35,7 +35,11 @@ function boundState(ws: Workspace, now: Date): void {
       state.run("DELETE FROM facts WHERE kind = ? AND at < ?", kind, before(days));
     state.run("DELETE FROM ledger WHERE at < ?", before(LEDGER_DAYS));
     state.run(
-      "DELETE FROM facts WHERE kind = 'run' AND at < ? AND iif(json_valid(value), value ->> 'state', '') NOT IN ('open', 'finishing')",
+      "DELETE FROM facts WHERE kind = 'heard' AND at < ? AND value ->> 'closed' IS NOT NULL",
+      before(LEDGER_DAYS),
+    );
+    state.run(
+      "DELETE FROM facts WHERE kind = 'run' AND at < ? AND value ->> 'state' NOT IN ('open', 'finishing')",
       before(LEDGER_DAYS),
     );
   });

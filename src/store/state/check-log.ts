@@ -21,16 +21,11 @@ export interface CheckFact {
 const CHECKED = "checked";
 
 /** Notes results: of one kind one counts a day. False when they could not be kept. */
-export function rememberChecks(ws: Workspace, facts: readonly CheckFact[]): boolean {
-  const state = State.of(ws);
-  return state.hint(() => {
-    for (const fact of facts)
-      state.put(CHECKED, { key: `${fact.id} ${fact.day} ${fact.kind}`, at: fact.at, value: fact });
-  });
-}
+export const rememberChecks = (ws: Workspace, facts: readonly CheckFact[]): boolean =>
+  State.of(ws).note(
+    CHECKED,
+    ...facts.map((fact) => ({ key: `${fact.id} ${fact.day} ${fact.kind}`, at: fact.at, value: fact })),
+  );
 
 /** Every fact of this machine, oldest first. */
-export const readCheckFacts = (ws: Workspace): CheckFact[] =>
-  State.of(ws)
-    .facts<CheckFact>(CHECKED)
-    .map(({ value }) => value);
+export const readCheckFacts = (ws: Workspace): CheckFact[] => State.of(ws).values<CheckFact>(CHECKED);

@@ -6,11 +6,10 @@ import type { Context } from "../../context.js";
 import { type HeardClosing, type HeardSentence, type Hearing, isOpen, withHeard } from "../../entry/heard.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
-import { DAY_MS, stamp } from "../../text/durations.js";
+import { stamp } from "../../text/durations.js";
 import type { Store } from "../open-store.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
-import type { UndoStep } from "./undo-log.js";
 
 type Here = Pick<Context, "workspace">;
 type Heard = readonly HeardSentence[];
@@ -18,19 +17,16 @@ type Heard = readonly HeardSentence[];
 const HEARD = "heard";
 
 /** Everything that is kept, closed sentences included, the oldest first. */
-export const readHeard = (ws: Workspace): HeardSentence[] =>
-  State.of(ws)
-    .facts<HeardSentence>(HEARD)
-    .map(({ value }) => value);
+export const readHeard = (ws: Workspace): HeardSentence[] => State.of(ws).values<HeardSentence>(HEARD);
 
 /** Changes the stored sentences, in one transaction: those that are left out go. */
 export function changeHeard(state: State, change: (known: Heard) => Heard): void {
   state.transaction(() => {
-    const known = state.facts<HeardSentence>(HEARD).map(({ value }) => value);
+    const known = state.values<HeardSentence>(HEARD);
     const next = change(known);
     const stays = new Set(next.map(({ id }) => id));
     for (const { id } of known) if (!stays.has(id)) state.drop(HEARD, id);
-    for (const one of next) state.put(HEARD, { key: one.id, at: one.at, value: one });
+    state.put(HEARD, ...next.map((one) => ({ key: one.id, at: one.at, value: one })));
   });
 }
 
@@ -86,38 +82,10 @@ export function closeHeard(ctx: Here & Pick<Context, "clock" | "actor">, closed:
   );
 }
 
-/** Opens again what the captures of a change recorded that was taken back. */
-export function reopenHeard({ workspace: ws }: Here, { records, session, at }: UndoStep): void {
-  const isUndone = (closing: HeardClosing) =>
-    records.some(
-      ({ id, before }) => id === closing.by && (before === null || (closing.session === session && closing.at >= at)),
-    );
-  if (!readHeard(ws).some(({ closed = [] }) => closed.some(isUndone))) return;
-  changeHeard(State.of(ws), (sentences) =>
-    sentences.map(({ closed = [], ...one }) => {
-      const remainingClosings = closed.filter((closing) => !isUndone(closing));
-      return remainingClosings.length === 0 ? one : { ...one, closed: remainingClosings };
-    }),
-  );
-}
-
-/** How long closed sentences are stored: by then no transcript is read anew, and nothing is taken back. */
-const KEPT_DAYS = 30;
-
-/** Counts a context in which these were printed, and drops those closed long ago. `open`: the others. */
-export function notePrinted(
-  { workspace: ws, clock }: Here & Pick<Context, "clock">,
-  printedIds: ReadonlySet<string>,
-  open: ReadonlySet<string>,
-): void {
-  const before = stamp(new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
-  const goes = ({ id, closed = [] }: HeardSentence) =>
-    closed.length > 0 && !open.has(id) && closed.every(({ at }) => at < before);
-  if (printedIds.size === 0 && !readHeard(ws).some(goes)) return;
-  changeHeard(State.of(ws), (sentences) =>
-    sentences.flatMap((one) => {
-      if (goes(one)) return [];
-      return printedIds.has(one.id) ? { ...one, printed: one.printed + 1 } : one;
-    }),
-  );
+/** Counts a context in which these were printed. On a failure they are printed once more. */
+export function notePrinted({ workspace: ws }: Here, printedIds: readonly string[]): void {
+  if (printedIds.length === 0) return;
+  const state = State.of(ws);
+  const counted = (one: HeardSentence) => (printedIds.includes(one.id) ? { ...one, printed: one.printed + 1 } : one);
+  state.hint(() => changeHeard(state, (sentences) => sentences.map(counted)));
 }

@@ -110,10 +110,7 @@ export function closedRun(
 }
 
 /** Every run, closed ones and what waits for git included, by time. */
-export const allRuns = (ws: Workspace): RunRecord[] =>
-  State.of(ws)
-    .facts<RunRecord>(RUN)
-    .map(({ value }) => value);
+export const allRuns = (ws: Workspace): RunRecord[] => State.of(ws).values<RunRecord>(RUN);
 
 /** Runs that are open or being committed, by time. */
 export const unfinishedRuns = (ws: Workspace): RunRecord[] =>

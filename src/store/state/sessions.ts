@@ -42,8 +42,7 @@ export function readSession(ws: Workspace, session: string): SessionMemory {
 /** Notes that a host's hook opened this session: its uses count by themselves. */
 export function rememberOpened({ workspace: ws, actor: { session }, clock }: Context, host: string): void {
   if (readSession(ws, session).host !== undefined) return;
-  const state = State.of(ws);
-  state.hint(() => state.put(HOST, { session, at: stamp(clock.now()), value: host }));
+  State.of(ws).note(HOST, { session, at: stamp(clock.now()), value: host });
 }
 
 /** Notes that a correction could have been applied in a session: once a day, since in a long one it may fail between two. */
@@ -51,10 +50,8 @@ export function rememberOpportunity(ws: Workspace, { session, ...opportunity }: 
   const { id, at, answered } = opportunity;
   const key = `${id} ${at.slice(0, 10)}${answered === true ? " answered" : ""}`;
   const state = State.of(ws);
-  state.hint(() => {
-    if (state.facts(CAME_UP, { session, key }).length === 0)
-      state.put(CAME_UP, { session, key, at, value: opportunity });
-  });
+  if (state.facts(CAME_UP, { session, key }).length === 0)
+    state.note(CAME_UP, { session, key, at, value: opportunity });
 }
 
 /** The opportunities noted on this machine. */
@@ -79,21 +76,13 @@ export function rememberShown(ctx: Context, tree: Store, ids: readonly string[])
   }
   const { session } = actor;
   const at = stamp(clock.now());
-  const state = State.of(ws);
-  state.hint(() => {
-    for (const id of ids) state.put(SHOWN, { session, key: id, at, value: triggers.get(id) ?? null });
-  });
+  State.of(ws).note(SHOWN, ...ids.map((id) => ({ session, key: id, at, value: triggers.get(id) ?? null })));
 }
 
 /** Remembers which questions this session was asked, by their keys: a context repeats none of them. */
 export function rememberAsked({ workspace: ws, actor, clock }: Context, questions: readonly { key: string }[]): void {
-  if (questions.length === 0) return;
-  const { session } = actor;
   const at = stamp(clock.now());
-  const state = State.of(ws);
-  state.hint(() => {
-    for (const { key } of questions) state.put(ASKED, { session, key, at, value: null });
-  });
+  State.of(ws).note(ASKED, ...questions.map(({ key }) => ({ session: actor.session, key, at, value: null })));
 }
 
 /** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */

@@ -3,28 +3,28 @@
  * of several files that was decided, the ledger, and facts by their kind: runs, sessions, what was heard, asked and came up.
  */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { fileFailure } from "../files/file-failure.js";
+import { codeOf, fileFailure } from "../files/file-failure.js";
 import { linkRefused } from "../files/safe-path.js";
-import { isLink } from "../records/scan.js";
+import { isLink, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
 /** Raised whenever a table changes. */
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
 CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after TEXT, staged TEXT);
 CREATE TABLE ledger (
   number INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, op TEXT NOT NULL, agent TEXT NOT NULL,
-  session TEXT NOT NULL, run TEXT, ids TEXT NOT NULL, reason TEXT, version TEXT, decision TEXT, by TEXT, receipt TEXT
+  session TEXT NOT NULL, run TEXT, ids TEXT NOT NULL CHECK (json_valid(ids)), reason TEXT, receipt TEXT
 );
 CREATE INDEX ledger_by_time ON ledger (at);
 CREATE TABLE facts (
-  kind TEXT NOT NULL, session TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL, value TEXT NOT NULL,
-  PRIMARY KEY (kind, session, key)
+  kind TEXT NOT NULL, session TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL,
+  value TEXT NOT NULL CHECK (json_valid(value)), PRIMARY KEY (kind, session, key)
 ) WITHOUT ROWID;
 CREATE INDEX facts_by_time ON facts (kind, at);
 PRAGMA user_version=${VERSION}`;
@@ -32,20 +32,8 @@ PRAGMA user_version=${VERSION}`;
 /** How long a write waits for another process, in milliseconds. */
 const WAIT_MS = 2_000;
 
-const BUSY = 5;
 /** Facts about files that were set aside, by name. */
 export const DAMAGED = "damaged";
-/** Corrupt, no database. */
-const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
-/** Tables of another version. */
-const OTHER_TABLES = 1;
-/** The plain code of an error of SQLite; undefined for any other error. Errors met between two rows come without a number. */
-export const sqliteCode = (error: unknown): number | undefined => {
-  const { errcode, message } = error as { errcode?: unknown; message?: unknown };
-  if (typeof errcode === "number") return errcode & 0xff;
-  return message === "database disk image is malformed" ? 11 : undefined;
-};
-const isDamage = (error: unknown): boolean => DAMAGE.has(sqliteCode(error) ?? 0);
 
 /** What one machine noted: of a kind, about a session or none (""), by a key. */
 export interface Fact<T> {
@@ -73,7 +61,6 @@ export class State {
   /** Tells the open file from another one that takes its place. */
   #inode: number | undefined;
   readonly #path: string;
-  #isUnderWay = false;
 
   private constructor(path: string) {
     this.#path = path;
@@ -93,106 +80,86 @@ export class State {
     for (const state of State.#open.values()) state.#close();
   }
 
-  #close(): undefined {
+  #close(): void {
     this.#database?.close();
     this.#database = undefined;
   }
 
-  /** To read: without a file there is nothing to read, and none is made. Only who examines meets a link here, and names it. */
-  #toRead(): DatabaseSyncInstance | undefined {
-    if (!existsSync(this.#path) || this.#isLink()) return this.#close();
-    try {
-      return this.#toWrite();
-    } catch (error) {
-      if (sqliteCode(error) === undefined) throw error;
-      return this.#asItStands();
-    }
-  }
-
-  /** A folder that cannot be written has no writer: the file is whole. Undefined where it is somebody else's. */
-  #asItStands(): DatabaseSyncInstance | undefined {
-    try {
-      this.#database = new DatabaseSync(`${pathToFileURL(this.#path).href}?immutable=1`, { readOnly: true });
-      this.#inode = inodeOf(this.#path);
-    } catch (error) {
-      if (sqliteCode(error) === undefined) throw error;
-    }
-    return this.#database;
-  }
-
-  #isLink(): boolean {
-    return [dirname(this.#path), this.#path].some(isLink);
-  }
-
-  #toWrite(): DatabaseSyncInstance {
-    const database = this.#database;
-    if (database !== undefined && (database.isTransaction || inodeOf(this.#path) === this.#inode)) return database;
+  #opened(): DatabaseSyncInstance {
+    const isSame = this.#database?.isTransaction === true || inodeOf(this.#path) === this.#inode;
+    if (this.#database !== undefined && isSame) return this.#database;
     this.#close();
-    if (this.#isLink()) throw linkRefused(this.#path);
+    if ([dirname(this.#path), this.#path].some(isLink)) throw linkRefused(this.#path);
     mkdirSync(dirname(this.#path), { recursive: true });
-    this.#database = opened(this.#path);
+    this.#inode = inodeOf(this.#path);
+    this.#database = openDatabase(this.#path);
     this.#inode = inodeOf(this.#path);
     return this.#database;
   }
 
-  /** Does it, and once more with a state begun anew where the file turns out to be damaged. */
+  /** Does it, and once more with a state begun anew where the file turns out to be damaged: it is set aside, and never mended. */
   #orAnew<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
       if (!isDamage(error) || this.#database?.isTransaction === true) throw error;
-      const isOpen = inodeOf(this.#path) === this.#inode;
       this.#close();
-      if (isOpen) begunAnew(this.#path).close();
+      // Another process may have begun anew meanwhile.
+      if (inodeOf(this.#path) === this.#inode) {
+        const aside = this.#path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
+        renameSync(this.#path, aside);
+        for (const end of ["-wal", "-shm"]) rmSync(`${this.#path}${end}`, { force: true });
+        this.put(DAMAGED, { key: basename(aside), at: "", value: null });
+      }
       return work();
     }
   }
 
+  /** Rows; none while nothing was ever noted, and none make the file. */
   all<T = Row>(sql: string, ...values: Value[]): T[] {
-    return this.#orAnew(
-      () =>
-        (this.#toRead()
-          ?.prepare(sql)
-          .all(...values) ?? []) as T[],
-    );
+    if (inodeOf(this.#path) === undefined) return [];
+    try {
+      return this.#orAnew(
+        () =>
+          this.#opened()
+            .prepare(sql)
+            .all(...values) as T[],
+      );
+    } catch (error) {
+      // Somebody else's is for their eyes alone; a link is met, and named, by who examines.
+      if (codeOf(error) === "EACCES" || (error as TenetError).code === "link") return [];
+      throw fileFailure("read", this.#path, error);
+    }
   }
 
-  /** How many rows were changed. */
-  run(sql: string, ...values: Value[]): number {
-    return this.transaction(() => {
-      const { changes } = this.#toWrite()
+  run(sql: string, ...values: Value[]): void {
+    this.transaction(() =>
+      this.#opened()
         .prepare(sql)
-        .run(...values);
-      return changes;
-    });
+        .run(...values),
+    );
   }
 
   /**
    * All of it or nothing, durable when this returns; within another one it is a part of that. Throws `failed` with file and
-   * cause where that cannot be. `stateNow`: what the message says of it then.
+   * cause where that cannot be.
    */
-  transaction<T>(work: () => T, stateNow = "Nothing was changed."): T {
-    if (this.#isUnderWay) return work();
-    this.#isUnderWay = true;
+  transaction<T>(work: () => T): T {
+    if (this.#database?.isTransaction === true) return work();
     try {
-      return this.#orAnew(() => this.#asOne(work));
+      return this.#orAnew(() => {
+        const database = this.#opened();
+        database.exec("BEGIN IMMEDIATE");
+        try {
+          const result = work();
+          database.exec("COMMIT");
+          return result;
+        } finally {
+          if (database.isTransaction) database.exec("ROLLBACK");
+        }
+      });
     } catch (error) {
-      throw fileFailure("write", this.#path, error, stateNow);
-    } finally {
-      this.#isUnderWay = false;
-    }
-  }
-
-  #asOne<T>(work: () => T): T {
-    const database = this.#toWrite();
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      const result = work();
-      database.exec("COMMIT");
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
+      throw fileFailure("write", this.#path, error, "Nothing was changed.");
     }
   }
 
@@ -209,21 +176,21 @@ export class State {
 
   /** Removes every byte of deleted rows from the files. False while another process reads: the caller has to try again. */
   vacuum(): boolean {
-    const database = this.#toWrite();
+    const database = this.#opened();
     try {
       database.exec("VACUUM");
       return (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
     } catch (error) {
-      if (sqliteCode(error) !== BUSY) throw fileFailure("write", this.#path, error);
+      if (codeOf(error) !== "EBUSY") throw fileFailure("write", this.#path, error);
       return false;
     }
   }
 
   /** The facts of a kind, of one session or with one key where it is named, in the order of their time. */
   facts<T>(kind: string, { session, key }: { session?: string; key?: string } = {}): Fact<T>[] {
-    const rows = this.all<{ session: string; key: string; at: string; value: string }>(
+    const rows = this.all<Fact<string>>(
       `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
-        AND json_valid(value) ORDER BY at, session, key`,
+        ORDER BY at, session, key`,
       kind,
       session ?? null,
       key ?? null,
@@ -231,22 +198,30 @@ export class State {
     return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as T }));
   }
 
+  /** The values of a kind, in the order of their time. */
+  values<T>(kind: string): T[] {
+    return this.facts<T>(kind).map(({ value }) => value);
+  }
+
   /** The value of the fact with a key, or of the only one. */
   value<T>(kind: string, key = ""): T | undefined {
     return this.facts<T>(kind, { key })[0]?.value;
   }
 
-  /** Notes a fact, in the place of an earlier one of its kind, session and key; one that says the same stays as it is. */
-  put(kind: string, { session = "", key = "", at, value }: NewFact): void {
-    this.run(
-      `INSERT INTO facts VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at, value = excluded.value
-        WHERE value <> excluded.value`,
-      kind,
-      session,
-      key,
-      at,
-      JSON.stringify(value),
-    );
+  /** Notes facts, in the place of earlier ones of their kind, session and key; one that says the same stays as it is. */
+  put(kind: string, ...facts: NewFact[]): void {
+    const sql = `INSERT INTO facts VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET at = excluded.at, value = excluded.value WHERE value <> excluded.value`;
+    if (facts.length === 0) return;
+    this.transaction(() => {
+      for (const { session = "", key = "", at, value } of facts)
+        this.run(sql, kind, session, key, at, JSON.stringify(value));
+    });
+  }
+
+  /** {@link put} of hints; see {@link hint}. */
+  note(kind: string, ...facts: NewFact[]): boolean {
+    return this.hint(() => this.put(kind, ...facts));
   }
 
   drop(kind: string, key = "", session = ""): void {
@@ -254,43 +229,45 @@ export class State {
   }
 }
 
-/** Makes the tables where there are none. Throws for a file of another version. */
-function setUp(database: DatabaseSyncInstance, path: string): void {
-  database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON");
-  if (versionOf(database) === VERSION) return;
-  database.exec("BEGIN IMMEDIATE");
-  if (versionOf(database) !== VERSION) database.exec(SCHEMA);
-  database.exec("COMMIT");
-  // It may quote what people said: for this user alone.
-  chmodSync(path, 0o600);
+/** Our tables are not in a file. */
+class OtherTables extends Error {}
+
+const ERROR = 1;
+const CORRUPT = 11;
+const NO_DATABASE = 26;
+
+/** Errors met between two rows come without a number. */
+const isDamage = (error: unknown): boolean => {
+  const { errcode = 0, message } = error as { errcode?: number; message?: string };
+  const isMalformed = message === "database disk image is malformed";
+  return error instanceof OtherTables || isMalformed || [CORRUPT, NO_DATABASE].includes(errcode & 0xff);
+};
+
+const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
+
+/** Makes our tables where the file is new. In a folder that cannot be written it has no writer, and is read as it stands. */
+function openDatabase(path: string): DatabaseSyncInstance {
+  const database = new DatabaseSync(path, { timeout: WAIT_MS });
+  try {
+    database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON");
+    if (versionOf(database) === 0) {
+      database.exec("BEGIN IMMEDIATE");
+      if (versionOf(database) === 0) database.exec(SCHEMA);
+      database.exec("COMMIT");
+      // It may quote what people said: for this user alone.
+      chmodSync(path, 0o600);
+    }
+    if (versionOf(database) !== VERSION) throw new OtherTables();
+    database.prepare("SELECT 1 FROM pending, ledger, facts");
+    return database;
+  } catch (error) {
+    database.close();
+    const { errcode } = error as { errcode?: number };
+    if (errcode === ERROR) throw new OtherTables();
+    if (codeOf(error) !== "EACCES") throw error;
+    return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+  }
 }
 
 const versionOf = (database: DatabaseSyncInstance): number =>
   (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
-
-/** A file that cannot be used is set aside under another name, never mended, and never dropped. */
-function opened(path: string): DatabaseSyncInstance {
-  const database = new DatabaseSync(path, { timeout: WAIT_MS });
-  try {
-    setUp(database, path);
-    return database;
-  } catch (error) {
-    database.close();
-    if (!isDamage(error) && sqliteCode(error) !== OTHER_TABLES) throw error;
-  }
-  return begunAnew(path);
-}
-
-const besides = (path: string): string[] => ["-wal", "-shm"].map((end) => `${path}${end}`);
-
-const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
-
-/** Sets the file aside, and notes that in a new one. */
-function begunAnew(path: string): DatabaseSyncInstance {
-  const aside = path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
-  renameSync(path, aside);
-  for (const one of besides(path)) rmSync(one, { force: true });
-  const fresh = opened(path);
-  fresh.prepare("INSERT INTO facts VALUES (?, '', ?, '', 'null')").run(DAMAGED, basename(aside));
-  return fresh;
-}

@@ -31,11 +31,7 @@ export function lackingIds(database: CacheDatabase): string[] {
 
 /** Notes ids. What cannot be written is looked up when the index is built. */
 export function noteUnlooked(ws: Pick<Workspace, "stateDb">, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  const state = State.of(ws);
-  state.hint(() => {
-    for (const id of ids) state.put(UNLOOKED, { key: id, at: "", value: null });
-  });
+  State.of(ws).note(UNLOOKED, ...ids.map((key) => ({ key, at: "", value: null })));
 }
 
 /** Takes ids off. Called under the lock. */

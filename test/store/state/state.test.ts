@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { fixedClock } from "../../../src/clock.js";
 import { keepBounds } from "../../../src/store/state/bounds.js";
-import { decisionsIn, readLedger, recallsOf, recordEvents } from "../../../src/store/state/ledger.js";
+import { readLedger, recallsOf, recordEvents } from "../../../src/store/state/ledger.js";
 import {
   noteOpportunities,
   readOpportunities,
@@ -72,12 +72,14 @@ describe("state.db", () => {
   });
 
   it.each([
-    ["garbage", Buffer.from("this is no database ".repeat(300))],
-    ["of another version", undefined],
-  ])("that is %s is set aside under another name, said, and begun anew", (_, bytes) => {
+    ["garbage", "PRAGMA user_version=7", Buffer.from("this is no database ".repeat(300))],
+    ["of another version", "PRAGMA user_version=7"],
+    ["of this version and without a table", "DROP TABLE facts"],
+    ["of no version and with tables", "PRAGMA user_version=0"],
+  ])("that is %s is set aside under another name, said, and begun anew", (_, harm, bytes?) => {
     const { workspace: ws } = testWorld();
     State.of(ws).put("run", { at: AT, value: 1 });
-    State.of(ws).run("PRAGMA user_version=7");
+    State.of(ws).run(harm);
     State.closeAll();
     if (bytes !== undefined) writeFileSync(ws.stateDb, bytes);
     const before = readFileSync(ws.stateDb);
@@ -131,21 +133,6 @@ describe("the ledger", () => {
     expect(readLedger(ws, "read")).toHaveLength(1);
     expect(recallsOf(ws, ids[0] as string)).toEqual({ recalled: 1, last_used: AT });
     expect(recallsOf(ws, "INS-20260214-M2XB")).toEqual({});
-  });
-
-  it("knows what became of versions, whichever verb wrote them", () => {
-    const ids = ["COR-20260215-K7Q2X"];
-    const file = (status: string, more = "") =>
-      Buffer.from(`---\nversion: 1\nid: 0001-K7Q2X\nstatus: ${status}\n${more}folded:\n  - ${ids[0]}\n---\n\n# x\n`);
-    const decided = 'decided:\n  by: "bridget"\n  at: 2026-02-15T14:00:00Z\n';
-    const became = (after: Buffer | null, read?: Buffer) =>
-      decisionsIn([{ path: "/v/0001-K7Q2X.md", after, ...(read && { read }) }]);
-    const version = "0001-K7Q2X";
-    expect(became(file("pending"))).toEqual([{ version, decision: "pending", ids }]);
-    const active = { version, decision: "active", by: "bridget", ids };
-    expect(became(file("active", decided), file("pending"))).toEqual([active]);
-    expect(became(file("active", decided), file("active"))).toEqual([]);
-    expect([became(null, file("active")), became(Buffer.from("no header"))]).toEqual([[], []]);
   });
 });
 
