@@ -114,8 +114,6 @@ describe("row 37: exit codes and messages", () => {
 
 describe("JSON nested without end", () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
-  const call = (id: number, method: string, params: string) =>
-    `{"jsonrpc": "2.0", "id": ${id}, "method": "${method}", "params": ${params}}\n`;
 
   it.each([
     ["a list", deep],
@@ -134,21 +132,6 @@ describe("JSON nested without end", () => {
     await box.write("decisions.jsonl", `${sound}\n{"decision": "x", "rationale": ${deep}}\n`);
     const { code, stdout } = await box.run(words("import decisions.jsonl"));
     expect([code, stdout]).toEqual([0, expect.stringContaining("2  skipped: The line is not JSON.")]);
-  });
-
-  it("is a refused message to a server that goes on", async () => {
-    const box = await sandbox({ profile: NO_MODEL });
-    const hello = '{"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}';
-    const tool = `{"name": "record_correction", "arguments": {"correction": ${deep}}}`;
-    const stdin = [call(1, "initialize", hello), call(2, "tools/call", tool), call(3, "ping", "{}")].join("");
-    const { code, stdout } = await box.runProcess(["mcp"], { stdin });
-    const answers = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    const refused = answers.find(({ id }) => id === 2)?.result.structuredContent.error;
-    expect([code, refused?.code]).toEqual([0, "wrong-arguments"]);
-    expect(answers.find(({ id }) => id === 3)).toMatchObject({ result: {} });
   });
 });
 
