@@ -1,14 +1,12 @@
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import { defaultProfile } from "../../src/settings.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
-import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
+import { beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, ENTER } from "./terminal.js";
-import { done, failed, told } from "./typed.js";
+import { done, told } from "./typed.js";
 
 const fresh = (git = false) => sandbox({ empty: true, git });
 
@@ -22,54 +20,6 @@ async function contents(box: Sandbox): Promise<Record<string, string>> {
     .sort();
   return Object.fromEntries(await Promise.all(names.map(async (file) => [file, await box.read(file)] as const)));
 }
-const filesOf = async (box: Sandbox) => Object.keys(await contents(box));
-
-describe("init in an empty folder", () => {
-  it("makes the profile, git's files and the file a session starts from, and says each; it works at once", {
-    tags: "proof",
-  }, async () => {
-    const box = await fresh(true);
-    const { stdout } = await done(box, "init --owner bridget", { env: { TENET_AGENT: "sybil" } });
-    const made = [".gitattributes", ".gitignore", "AGENTS.md", "tenet.yaml"];
-    expect(await filesOf(box)).toEqual(made);
-    for (const file of made) expect(stdout).toContain(file);
-    expect(parseProfile(await box.read("tenet.yaml")).profile).toEqual({
-      ...defaultProfile(),
-      agent: "sybil",
-      people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
-    });
-    expect(await box.read("AGENTS.md")).toContain("At session start run `tenet context`, unless what it prints stands");
-    expect((await box.read(".gitignore")).split("\n")).toContain(".tenet/");
-    expect(await box.read(".gitattributes")).toMatch(/^\*\.md diff=markdown$/m);
-    for (const line of ["status", "list", "heartbeat", "config", "export"]) await done(box, line);
-    expect(await box.git("config", "--local", "merge.tenet.driver")).toContain("git merge-file");
-  });
-
-  it("a heartbeat's file gets its check where it is there", async () => {
-    const box = await fresh();
-    await box.write("HEARTBEAT.md", "# Heartbeat\n");
-    await done(box, "init");
-    expect(await box.read("HEARTBEAT.md")).toMatch(/^# Heartbeat\n[\s\S]*## Outcome check[\s\S]*`tenet heartbeat`/);
-  });
-});
-
-describe("init where a host reads a file of instructions", () => {
-  it("uses it, makes no file that no host reads, and twice changes nothing", { tags: "proof" }, async () => {
-    const box = await fresh(true);
-    await box.write("CLAUDE.md", "# Project\n\n- Be kind");
-    const { stdout } = await done(box, "init --owner bridget");
-    expect(await filesOf(box)).toEqual([".gitattributes", ".gitignore", "CLAUDE.md", "tenet.yaml"]);
-    expect(parse(await box.read("tenet.yaml")).files.soul).toBe("CLAUDE.md");
-    expect(await box.read("CLAUDE.md")).toMatch(/^# Project\n\n- Be kind\n\n<!-- tenet:begin boot -->/);
-    expect(await box.read(".gitattributes")).toContain("/CLAUDE.md merge=tenet");
-    expect(stdout).toMatch(/Next: tenet correct ".*"\n +tenet hooks install claude-code\n$/);
-    const before = await contents(box);
-    expect(await told(box, "init")).toMatchObject({ already: true, into: "CLAUDE.md" });
-    expect((await failed(box, "init --into AGENTS.md")).exit).toBe(5);
-    expect(await contents(box)).toEqual(before);
-    expect(await told(box, "doctor")).toMatchObject({ errors: 0, warnings: 0 });
-  });
-});
 
 describe("init in an existing agent workspace", () => {
   const SOUL = "\uFEFF# Soul\r\n\r\nBe kind.\r\n";
@@ -105,15 +55,6 @@ describe("init in an existing agent workspace", () => {
     expect(await told(box, "init")).toMatchObject({ already: true, files: [] });
     expect(await contents(box)).toEqual(formatted);
     expect((await done(box, "init")).stdout).toContain("Nothing was changed");
-  });
-
-  it("brings an older block up to date and leaves the lines around it", { tags: "proof" }, async () => {
-    const box = await existing();
-    await box.write("AGENTS.md", `one\n${beginMark("boot")}\nsomething older\n${endMark("boot")}\ntwo\n`);
-    const { files } = await told(box, "init");
-    expect(files).toContainEqual(expect.objectContaining({ file: "AGENTS.md", change: "updated" }));
-    const now = `one\n${beginMark("boot")}\n${BLOCK_BODY.boot}\n${endMark("boot")}\ntwo\n`;
-    expect(await box.read("AGENTS.md")).toBe(now);
   });
 
   it("leaves what it cannot change safely, and says why", async () => {

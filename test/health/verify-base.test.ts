@@ -278,10 +278,4 @@ describe("tenet verify --base", () => {
     expect(piped.trimEnd().split("\n")).toHaveLength(data.differences.length + 2);
     for (const printed of [markdown, piped]) expect(printed).not.toContain("\u001b");
   });
-
-  it("prints --markdown only of a comparison", async () => {
-    const box = await world();
-    expect((await box.run(["verify", "--markdown"])).code).toBe(2);
-    expect((await box.run(["verify", "--base", "main", "--markdown"])).stdout).toMatch(/decides nothing/);
-  });
 });
