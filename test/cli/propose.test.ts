@@ -5,6 +5,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { bytesIn } from "../bytes.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
@@ -53,16 +54,8 @@ async function commitAll(box: Sandbox, message: string): Promise<void> {
 
 const proposed = (box: Sandbox) => told(box, "versions propose");
 
-async function bytesOf(box: Sandbox): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  for (const entry of await readdir(box.dir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const name = path.slice(box.dir.length + 1);
-    if (!entry.isFile() || /^\.tenet\/|^\.git\/(?:objects|refs|logs|config)/.test(name)) continue;
-    files[name] = (await readFile(path)).toString("base64");
-  }
-  return files;
-}
+const bytesOf = (box: Sandbox) =>
+  bytesIn(box.dir, (name) => !/^\.tenet\/|^\.git\/(?:objects|refs|logs|config)/.test(name));
 
 const branches = async (box: Sandbox): Promise<string[]> =>
   (await box.git("branch", "--format=%(refname:short)", "--list", "tenet/*")).split("\n").filter((name) => name !== "");
@@ -76,9 +69,9 @@ describe("tenet versions propose", () => {
     await box.write("staged.txt", "staged\n");
     await box.git("add", "staged.txt");
     await box.write("staged.txt", "changed since\n");
-    const before = await bytesOf(box);
+    const before = bytesOf(box);
     const data = await proposed(box);
-    expect(await bytesOf(box)).toEqual(before);
+    expect(bytesOf(box)).toEqual(before);
     expect(data).toMatchObject({
       decision: "proposed",
       branch: "tenet/v1",
