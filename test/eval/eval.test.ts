@@ -136,22 +136,6 @@ describe("files of questions", () => {
     });
     expect(existsSync(linked.workspace.absolute("elsewhere/runs.jsonl"))).toBe(false);
   });
-
-  it("hold lines that are no results, which are passed over and kept", async () => {
-    const odd =
-      'not json\n{"at":"yesterday","id":"billing","pass":true}\n{"at":"2026-02-15T10:00:00Z","id":"../x","pass":true}\n{"at":"2026-02-15T10:00:00Z","id":"billing","pass":"yes"}';
-    const w = await world({ "core.yaml": CORE, "runs.jsonl": odd });
-    expect((await evaluate(w)).standing).toBe("2 of 3 answered; failing: lunch");
-    expect(fileOf(w, RUNS).startsWith(`${odd}\n{"at":"2026-02-15T14:00:00Z"`)).toBe(true);
-  });
-
-  it("may hold a secret, which is neither printed nor written into the results", async () => {
-    const key = `AKIA${"Q3EGRBYXSCVUA7PL"}`;
-    const w = await world({ "a.yaml": `- {id: key, question: "what is ${key}", expect: "${key}"}\n` });
-    const data = JSON.stringify(await evaluate(w));
-    expect(`${data}${w.warnings.join()}${fileOf(w, RUNS)}`).not.toContain(key);
-    expect(data).toContain("[secret:");
-  });
 });
 
 it("what is erased goes from questions and results as well, and both stay readable", async () => {
