@@ -22,8 +22,6 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ["no workspace", "list", 10, "no-workspace", /tenet init/, { nowhere: true }],
   ["-C to a folder that is not there", "-C nowhere list", 10, "no-workspace", /nowhere/],
   ["no profile in TENET_WORKSPACE", "list", 10, "no-workspace", /TENET_WORKSPACE/, { env: { TENET_WORKSPACE: "/" } }],
-  ["an unknown command", "lsit", 2, "unknown-command", /tenet list/],
-  ["an unknown flag", "list --limt 3", 2, "usage", /--limit/],
   ["an unknown flag before the command", "--jsn list", 2, "usage", /--jsn/],
   ["a limit that is no number", "list --limit many", 2, "usage", /--limit must be a number/],
   ["a type named like a property of every object", "list --type constructor", 2, "usage", /correction, insight/],

@@ -111,6 +111,7 @@ describe("what a model reads", () => {
     expect(textOf(await answer("recall_memories", { query: "lockfile" }))).toContain(COR);
     const nothing = await answer("recall_memories", { query: "xylophone", keyword: true });
     expect(textOf(nothing)).toBe("note: Nothing known about this.\n");
+    expect(textOf(saved)).not.toContain("\u001b");
     const context = await answer("context", { query: "flaky tests" });
     expect(textOf(context)).toContain((context.structuredContent as { text: string }).text);
   });

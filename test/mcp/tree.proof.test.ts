@@ -6,7 +6,7 @@ import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { done } from "../cli/typed.js";
 import { rounds } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
-import { served, textOf } from "./served.js";
+import { served } from "./served.js";
 
 const ROUNDS = rounds(10, 50);
 
@@ -191,18 +191,5 @@ describe("the prompt", () => {
     for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
       expect(text).toContain(heading);
     await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
-  });
-});
-
-describe("what a model reads", () => {
-  it("is plain text with the notes of the call behind it", async () => {
-    const box = await knownWorkspace({
-      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: /nowhere}\n",
-    });
-    const { answer } = await served(box);
-    const text = textOf(await answer("recall_memories", { query: "lockfile" }));
-    expect(text).toContain(COR);
-    expect(text).toMatch(/^note: Searched by words only/m);
-    expect(text).not.toContain("\u001b");
   });
 });
