@@ -65,19 +65,6 @@ describe("a host's session", () => {
     expect(contextIn(await start("s-3"))).not.toContain("Heard and not recorded");
   });
 
-  it("shows what one person said to that person alone", async () => {
-    const box = await known();
-    const stdin = await ending(box, ["user", "No, that's wrong: the secret sauce goes in last"]);
-    await done(box, "hook session-end", { stdin, env: { TENET_USER: "bridget" } });
-    for (const [user, shown] of [
-      ["bridget", true],
-      ["sybil", false],
-    ] as const) {
-      const options = { stdin: START.replace("s-1", `s-${user}`), env: { TENET_USER: user } };
-      expect(contextIn(await done(box, "hook session-start", options)).includes("secret sauce")).toBe(shown);
-    }
-  });
-
   it("shows a learning that fits once a session, and takes nothing that tenet printed for a prompt", async () => {
     const box = await knownWorkspace();
     await done(box, "index");

@@ -6,7 +6,6 @@ import { verifyBase } from "../../src/health/base/verify-base.js";
 import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
-import { pipeText } from "../../src/text/outline/render.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 
@@ -163,22 +162,6 @@ describe("tenet verify --base", () => {
     expect([await run(), await run("--strict")]).toEqual(exits);
   });
 
-  it("says in one line that nothing is decided, counts what else differs, and names what HEAD has not", {
-    tags: "proof",
-  }, async () => {
-    const box = await world();
-    const text = async () => pipeText(comparedOutline(await compared(box)));
-    expect(await text()).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
-    await box.write("memory/2026-02-02.md", "- 09:00 a build\n");
-    await commit(box);
-    expect(await text()).toMatch(
-      /^Merging .* decides nothing\.\nBeside these: 0 new entries, 0 changed ones\. 1 file of memory\/ differs in all\.\n$/,
-    );
-    await edit(box, "tenet.yaml", "approval", "auto");
-    expect(await text()).toContain("Not in HEAD, so not compared: tenet.yaml of the working copy.");
-    expect(await kindsOf(box)).toEqual([]);
-  });
-
   it("compares a workspace that was moved with what it was, from wherever it lies now", { tags: "proof" }, async () => {
     const box = await world();
     await box.write("sub/x", "x\n");
@@ -189,18 +172,6 @@ describe("tenet verify --base", () => {
     const { differences } = await verifyBase(new Workspace(box.path("sub")), "main");
     expect(differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(moved);
     expect((await box.run(["verify", "--base", "main"])).code).toBe(8);
-  });
-
-  it("says of a base without tenet.yaml that everything is new", async () => {
-    const box = await world();
-    const tree = (await box.git("hash-object", "-t", "tree", "-w", "/dev/null")).trim();
-    await box.git("branch", "empty", (await box.git("commit-tree", tree, "-m", "empty")).trim());
-    const data = await compared(box, "empty");
-    expect(data).toMatchObject({ base: { profile: "missing" }, counts: { refused: 0 } });
-    expect(new Set(data.differences.map(({ kind }) => kind))).toEqual(
-      new Set(["setting", "rule-in", "line-in", "other-text", "workspace", "words-new"]),
-    );
-    expect(pipeText(comparedOutline(data))).toContain("empty has no tenet.yaml: everything is new there.");
   });
 
   it("reads the base of a shallow clone; a commit that is not there, and one whose file is gone, end with a next step", {
@@ -237,11 +208,5 @@ describe("tenet verify --base", () => {
     const piped = (await box.run(["verify", "--base", "main"])).stdout;
     expect(piped.trimEnd().split("\n")).toHaveLength(data.differences.length + 2);
     for (const printed of [markdown, piped]) expect(printed).not.toContain("\u001b");
-  });
-
-  it("prints --markdown only of a comparison", async () => {
-    const box = await world();
-    expect((await box.run(["verify", "--markdown"])).code).toBe(2);
-    expect((await box.run(["verify", "--base", "main", "--markdown"])).stdout).toMatch(/decides nothing/);
   });
 });
