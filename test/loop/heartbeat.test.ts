@@ -233,7 +233,7 @@ describe("what it settles", () => {
     loop.day(8);
     expect((await loop.beat()).did[0]).toContain("A0001 held: it came up in session s2");
     expect(readLedger(loop.world.workspace).map(({ op, kind }) => `${kind} ${op}`)).toEqual([
-      ...["write test", "read recall", "write log", "write heartbeat", "write digest", "decision digest"],
+      ...["write test", "read recall", "write log", "write heartbeat", "write digest"],
     ]);
   });
 

@@ -1,7 +1,7 @@
-/** Changes one setting in the text of `tenet.yaml`: the lines of that setting, and nothing else. */
-import { isMap, parse, parseDocument, type YAMLMap } from "yaml";
+/** Changes one setting in the text of `tenet.yaml`. */
+import { isMap, isScalar, parse } from "yaml";
 import { TenetError } from "../../errors.js";
-import { blockIn, withField } from "../records/yaml-edit.js";
+import { documentOf, printed, styledAs, valueIn } from "../records/yaml-edit.js";
 import { flowOf } from "./profile-page.js";
 
 function unreadable(reason: string): TenetError {
@@ -11,28 +11,19 @@ function unreadable(reason: string): TenetError {
   });
 }
 
-/** The text with one setting (`caps.soul`, `apply_mode`) set; comments and all other lines stay as they are. */
+/** The text with one setting (`caps.soul`, `apply_mode`) set; comments and the order of all others stay. */
 export function withSetting(original: string, key: string, value: unknown): string {
   const [, mark = "", text = ""] = /^(\ufeff?)([\s\S]*)$/.exec(original.replaceAll("\r\n", "\n")) ?? [];
-  const document = parseDocument(text);
+  const document = documentOf(text);
   const [error] = document.errors;
   if (error !== undefined) throw unreadable(error.message);
   if (document.contents !== null && !isMap(document.contents)) throw unreadable("it is not a list of settings");
   const path = key.split(".");
-  // The block of settings in which it stands; a section within braces, or none yet, is written as a whole.
-  let depth = path.length - 1;
-  while (depth > 0 && blockIn(document, path.slice(0, depth)) === undefined) depth--;
-  const within = path.slice(0, depth);
-  const name = path[depth] ?? "";
-  let stated = value;
-  if (depth < path.length - 1) {
-    const place = [...within, name];
-    if (!isMap(document.getIn(place))) document.setIn(place, document.createNode({}));
-    document.setIn(path, value);
-    stated = (document.getIn(place) as YAMLMap).toJS(document);
-  }
-  const lines = `${name}: ${flowOf(stated)}`;
-  const edited = withField(text, { within, key: name, lines }) ?? `${text.replace(/(?<!\n|^)$/, "\n")}${lines}\n`;
+  // A section that says nothing yet (`caps:`) is no place for a setting.
+  for (let depth = 1; depth < path.length; depth++)
+    if (isScalar(document.getIn(path.slice(0, depth), true))) document.deleteIn(path.slice(0, depth));
+  document.setIn(path, styledAs(document.getIn(path, true), valueIn(`_: ${flowOf(value)}`)));
+  const edited = `${printed(document)}\n`;
   return mark + (original.includes("\r\n") ? edited.replaceAll("\n", "\r\n") : edited);
 }
 

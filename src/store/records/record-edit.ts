@@ -10,7 +10,7 @@ import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences
 import { bodyOf, headingOver, idWithin, layoutOf } from "./record-parse.js";
 import { type FactGroup, fileHead, headingOf, isOwnHeading, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
-import { withField } from "./yaml-edit.js";
+import { documentOf, fieldsOf, printed, putField } from "./yaml-edit.js";
 import { fieldLines } from "./yaml-text.js";
 
 /** How the last line that ends does so. */
@@ -138,15 +138,16 @@ function read(body: string): Entry | YamlTrouble {
 function styledBody(body: string, entry: Entry, changed: readonly string[]): string | undefined {
   const order = FIELD_ORDER[entry.type];
   const rankOf = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
-  let edited: string | undefined = body;
+  const document = documentOf(body);
+  const fields = fieldsOf(document);
+  if (fields === undefined) return undefined;
   for (const key of changed) {
     const value = (entry as Patch)[key];
     const isGone = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-    const lines = isGone ? undefined : fieldLines(key, value).join("\n");
-    const isBefore = (other: string) => rankOf(other) <= rankOf(key);
-    edited = edited === undefined ? undefined : withField(edited, { key, lines, isBefore });
+    const line = isGone ? undefined : fieldLines(key, value).join("\n");
+    putField(fields, key, line, (other) => rankOf(other) <= rankOf(key));
   }
-  return edited;
+  return printed(document);
 }
 
 /** Lines to put in the place of others, from one to before another. */
