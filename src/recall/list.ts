@@ -84,7 +84,7 @@ function holds(text: string, words: readonly string[]): boolean {
 
 /** The warning for an empty list: what exists all the same, and how to see it. */
 function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
-  if (tree.size === 0)
+  if (tree.count() === 0)
     return next("Nothing is known here yet. It starts with:", "correct", { corrected_to: "<what holds now>" });
   const [first, ...more] = Object.keys(hidden);
   if (first !== undefined) {

@@ -48,11 +48,8 @@ export interface OpenedStore {
   at: number;
   /** Of the disk, beside those of the files' content. */
   findings: readonly Finding[];
-  /** The cost of opening: an unchanged tree parses nothing. */
-  filesParsed: number;
-  filesHashed: number;
   /** Files that cannot be read at the moment: their earlier records stay. */
-  unreadable?: ReadonlySet<string>;
+  unreadable: ReadonlySet<string>;
   view?: View;
 }
 
@@ -67,8 +64,6 @@ export interface ChangedFile {
 export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
-  readonly filesParsed: number;
-  readonly filesHashed: number;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
@@ -80,13 +75,11 @@ export class Store extends EntryQuery {
 
   constructor(opened: OpenedStore) {
     const { ws, database, unreadable, view = {} } = opened;
-    super(database, unreadable ?? new Set(), view);
+    super(database, unreadable, view);
     this.#opened = opened;
     this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
     this.pending = isChangePending(ws);
-    this.filesParsed = opened.filesParsed;
-    this.filesHashed = opened.filesHashed;
   }
 
   /** Changes whenever any record does. */
@@ -111,10 +104,9 @@ export class Store extends EntryQuery {
     return this.#seen({ sensitive: false });
   }
 
-  /** The same view without some entries. */
-  without(ids: ReadonlySet<string>): Store {
-    if (ids.size === 0) return this;
-    return this.#seen({ without: new Set([...(this.#opened.view?.without ?? []), ...ids]) });
+  /** The same view with the entries about one contact alone. */
+  about(contact: string): Store {
+    return this.#seen({ contact });
   }
 
   /** The same records for every viewer. */
@@ -130,11 +122,6 @@ export class Store extends EntryQuery {
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly Row[] {
     return this.where({});
-  }
-
-  /** How many entries there are. */
-  get size(): number {
-    return this.count();
   }
 
   /** Relative path to sha256, by name. */
