@@ -194,7 +194,6 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
     else opening.drop(file);
   }
   opening.write("rest");
-  database.snapshot();
   const store = new Store({
     ...opened,
     findings: [...scan.findings, ...opening.findings],

@@ -96,27 +96,18 @@ export class Store extends EntryQuery {
 
   /** The same records as a viewer may see them; hidden ones are absent from every query. For reading alone. */
   shownTo(viewer: Viewer): Store {
-    return this.hasRestricted() ? this.#seen({ viewer }) : this;
+    return this.hasRestricted() ? this.narrowed({ viewer }) : this;
   }
 
-  /** The same view without what a person called sensitive. */
-  withoutSensitive(): Store {
-    return this.#seen({ sensitive: false });
-  }
-
-  /** The same view with the entries about one contact alone. */
-  about(contact: string): Store {
-    return this.#seen({ contact });
+  /** The same view without what another one leaves out. */
+  narrowed(view: View): Store {
+    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...view } });
   }
 
   /** The same records for every viewer. */
   whole(): Store {
     const { view, ...opened } = this.#opened;
     return view === undefined ? this : new Store(opened);
-  }
-
-  #seen(narrowed: View): Store {
-    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...narrowed } });
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */

@@ -66,7 +66,7 @@ async function treesOf(ctx: Context, options: TreeOptions): Promise<MemoryTree[]
   const trees = await memoryTrees(ctx, options);
   const { contact } = ctx.actor;
   if (contact === undefined) return trees;
-  return trees.map(({ tree, ...one }) => ({ ...one, tree: tree.about(contact) }));
+  return trees.map(({ tree, ...one }) => ({ ...one, tree: tree.narrowed({ contact }) }));
 }
 
 /** What is about no contact in particular. */
