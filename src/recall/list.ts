@@ -84,7 +84,7 @@ function holds(text: string, words: readonly string[]): boolean {
 
 /** The warning for an empty list: what exists all the same, and how to see it. */
 function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
-  if (tree.size === 0)
+  if (tree.count() === 0)
     return next("Nothing is known here yet. It starts with:", "correct", { corrected_to: "<what holds now>" });
   const [first, ...more] = Object.keys(hidden);
   if (first !== undefined) {
@@ -99,7 +99,7 @@ function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   // A sensitive entry is shown only when it is named by its id.
-  const tree = (await openShown(ctx)).withoutSensitive();
+  const tree = (await openShown(ctx)).narrowed({ sensitive: false });
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
   const unread = warnOfUnread(ctx, [{ tree }]);

@@ -39,8 +39,6 @@ type Opened = Pick<OpenedStore, "ws" | "readFor" | "database" | "at">;
 
 /** The changes found while opening a store. */
 class Opening {
-  filesParsed = 0;
-  filesHashed = 0;
   readonly findings: Finding[] = [];
   /** Files that cannot be read at the moment: their earlier records stay. */
   readonly kept = new Set<string>();
@@ -99,14 +97,12 @@ class Opening {
       }
       return;
     }
-    this.filesHashed++;
     const seen = { stamp: read.stamp, at };
     if (cachedHash === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
       if (isUnchanged(seen, read.stamp)) this.#writes.push(() => putStamp(database, file, seen));
       return;
     }
-    this.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
     const { record, entries } = readRecordFile(file, read.bytes, seen, readFor.agent);
     this.#put(file, record, entries);
@@ -184,9 +180,6 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
     return stampBefore === undefined || !isUnchanged(stampBefore, stamp);
   });
   const opened = { ws, readFor, database, at };
-  if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
-    return new Store({ ...opened, findings: scan.findings, filesParsed: 0, filesHashed: 0 });
-  }
   const opening = new Opening(opened, old);
   for (const [at, file] of changed.entries()) {
     // One file at least, so that a later opening gets further.
@@ -201,10 +194,11 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
     else opening.drop(file);
   }
   opening.write("rest");
-  database.snapshot();
-  const { filesParsed, filesHashed, kept: unreadable } = opening;
-  const findings = [...scan.findings, ...opening.findings];
-  const store = new Store({ ...opened, findings, filesParsed, filesHashed, unreadable });
+  const store = new Store({
+    ...opened,
+    findings: [...scan.findings, ...opening.findings],
+    unreadable: opening.kept,
+  });
   if (opening.isChanged && !untouched) refreshIndexPage(ws, store);
   return store;
 }

@@ -48,11 +48,8 @@ export interface OpenedStore {
   at: number;
   /** Of the disk, beside those of the files' content. */
   findings: readonly Finding[];
-  /** The cost of opening: an unchanged tree parses nothing. */
-  filesParsed: number;
-  filesHashed: number;
   /** Files that cannot be read at the moment: their earlier records stay. */
-  unreadable?: ReadonlySet<string>;
+  unreadable: ReadonlySet<string>;
   view?: View;
 }
 
@@ -67,8 +64,6 @@ export interface ChangedFile {
 export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
-  readonly filesParsed: number;
-  readonly filesHashed: number;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
@@ -80,13 +75,11 @@ export class Store extends EntryQuery {
 
   constructor(opened: OpenedStore) {
     const { ws, database, unreadable, view = {} } = opened;
-    super(database, unreadable ?? new Set(), view);
+    super(database, unreadable, view);
     this.#opened = opened;
     this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
     this.pending = isChangePending(ws);
-    this.filesParsed = opened.filesParsed;
-    this.filesHashed = opened.filesHashed;
   }
 
   /** Changes whenever any record does. */
@@ -103,18 +96,12 @@ export class Store extends EntryQuery {
 
   /** The same records as a viewer may see them; hidden ones are absent from every query. For reading alone. */
   shownTo(viewer: Viewer): Store {
-    return this.hasRestricted() ? this.#seen({ viewer }) : this;
+    return this.hasRestricted() ? this.narrowed({ viewer }) : this;
   }
 
-  /** The same view without what a person called sensitive. */
-  withoutSensitive(): Store {
-    return this.#seen({ sensitive: false });
-  }
-
-  /** The same view without some entries. */
-  without(ids: ReadonlySet<string>): Store {
-    if (ids.size === 0) return this;
-    return this.#seen({ without: new Set([...(this.#opened.view?.without ?? []), ...ids]) });
+  /** The same view without what another one leaves out. */
+  narrowed(view: View): Store {
+    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...view } });
   }
 
   /** The same records for every viewer. */
@@ -123,18 +110,9 @@ export class Store extends EntryQuery {
     return view === undefined ? this : new Store(opened);
   }
 
-  #seen(narrowed: View): Store {
-    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...narrowed } });
-  }
-
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly Row[] {
     return this.where({});
-  }
-
-  /** How many entries there are. */
-  get size(): number {
-    return this.count();
   }
 
   /** Relative path to sha256, by name. */

@@ -66,10 +66,7 @@ async function treesOf(ctx: Context, options: TreeOptions): Promise<MemoryTree[]
   const trees = await memoryTrees(ctx, options);
   const { contact } = ctx.actor;
   if (contact === undefined) return trees;
-  return trees.map(({ tree, ...one }) => {
-    const otherHeads = tree.heads.filter((head) => contactOf(head) !== contact);
-    return { ...one, tree: tree.without(new Set(otherHeads.map(({ id }) => id))) };
-  });
+  return trees.map(({ tree, ...one }) => ({ ...one, tree: tree.narrowed({ contact }) }));
 }
 
 /** What is about no contact in particular. */

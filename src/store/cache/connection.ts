@@ -94,16 +94,18 @@ function readOnly(path: string, timeout: number): DatabaseSyncInstance {
   return database;
 }
 
-export function inMemory(): DatabaseSyncInstance {
-  const database = new DatabaseSync(":memory:");
-  database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
-  return database;
-}
-
 export interface Connection {
   database: DatabaseSyncInstance;
   /** What is written goes to the file. */
   isKept: boolean;
+  /** Tells the file from another that takes its place; undefined in memory. */
+  inode?: number | undefined;
+}
+
+export function inMemory(): Connection {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`PRAGMA temp_store=memory; ${SCHEMA}`);
+  return { database, isKept: false };
 }
 
 /** Opens what can be opened; never throws for the state of the disk. */
@@ -113,16 +115,17 @@ export function connect({ local, cache }: Place, { keeps, waitMs = 2_000, warn }
   try {
     if (keeps && !isLinked) {
       mkdirSync(local, { recursive: true });
-      return { database: shared(cache, wholeMs, warn), isKept: true };
+      return { database: shared(cache, wholeMs, warn), isKept: true, inode: inodeOf(cache) };
     }
   } catch {
     // It is read, or made in memory.
   }
   try {
-    if (!isLinked && statOf(cache)?.isFile() === true) return { database: readOnly(cache, wholeMs), isKept: false };
+    if (!isLinked && statOf(cache)?.isFile() === true)
+      return { database: readOnly(cache, wholeMs), isKept: false, inode: inodeOf(cache) };
   } catch {
     // It is made in memory.
   }
   if (keeps) warn?.(NOT_KEPT);
-  return { database: inMemory(), isKept: false };
+  return inMemory();
 }

@@ -38,21 +38,17 @@ const cacheLost = (): TenetError =>
 /** Deletes the cache with every word in it. */
 export const removeCache = ({ cache }: Place): void => removeFile(cache, inodeOf(cache));
 
-/** How a transaction begins, is kept and is taken back. A file that may not be written is told by its first deletion alone. */
-const WHOLE = ["BEGIN IMMEDIATE; DELETE FROM facts WHERE name = ''", "COMMIT", "ROLLBACK"] as const;
-const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
+/** A file that may not be written is told by its first deletion alone. */
+const BEGIN = "BEGIN IMMEDIATE; DELETE FROM facts WHERE name = ''";
 
 /** Caches with a connection to a file. */
 const connected = new Set<CacheDatabase>();
-/** The one to which this process is writing a change, of each path: it locks out all others. */
-const changing = new Map<string, CacheDatabase>();
-/** The one of each path for values beside the entries. */
+/** The one of each path for values beside the entries. While this process writes a change it is that one: it locks out all others. */
 const besides = new Map<string, CacheDatabase>();
 
 /** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
 export function closeCaches(): void {
   for (const cache of connected) cache.close();
-  besides.clear();
 }
 process.once("exit", closeCaches);
 
@@ -61,9 +57,7 @@ export class CacheDatabase {
   readonly #place: Place;
   readonly #options: OpenOptions;
   readonly #statements = new Map<string, StatementSyncInstance>();
-  #connection: Connection | undefined;
-  /** Tells the file from another that takes its place; undefined in memory. */
-  #inode: number | undefined;
+  #connected: Connection | undefined;
   #hasSnapshot = false;
   #isChanging = false;
 
@@ -78,8 +72,8 @@ export class CacheDatabase {
 
   /** For values beside the entries: one that all share, or that of the change that this process is writing. */
   static beside(place: Place): CacheDatabase {
-    const opened = changing.get(place.cache) ?? besides.get(place.cache);
-    if (opened !== undefined && opened.#inode === inodeOf(place.cache)) return opened;
+    const opened = besides.get(place.cache);
+    if (opened !== undefined && opened.#connected?.inode === inodeOf(place.cache)) return opened;
     opened?.close();
     const cache = CacheDatabase.open(place, { waitMs: 200 });
     besides.set(place.cache, cache);
@@ -93,36 +87,25 @@ export class CacheDatabase {
 
   /** What is written goes to the file. */
   get isKept(): boolean {
-    return this.#open.isKept;
+    return this.#connection.isKept;
   }
 
-  get #open(): Connection {
-    if (this.#connection !== undefined) return this.#connection;
-    const opened = connect(this.#place, this.#options);
-    const isFile = opened.database.location() !== null;
-    const inode = isFile ? inodeOf(this.#place.cache) : undefined;
-    this.#inode ??= inode;
-    this.#connection = opened;
-    if (this.#inode !== inode) {
-      this.close();
-      throw cacheLost();
+  get #connection(): Connection {
+    if (this.#connected === undefined) {
+      this.#connected = connect(this.#place, this.#options);
+      if (this.#connected.inode !== undefined) connected.add(this);
+      this.#readOneState();
     }
-    if (isFile) connected.add(this);
-    this.#readOneState();
-    return opened;
-  }
-
-  get #database(): DatabaseSyncInstance {
-    return this.#open.database;
+    return this.#connected;
   }
 
   #asked<T>(ask: (database: DatabaseSyncInstance) => T): T {
-    const database = this.#database;
+    const { database, isKept, inode } = this.#connection;
     try {
       return ask(database);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      if (this.isKept) removeFile(this.#place.cache, this.#inode);
+      if (isKept) removeFile(this.#place.cache, inode);
       throw cacheLost();
     }
   }
@@ -177,7 +160,7 @@ export class CacheDatabase {
   }
 
   #readOneState(): void {
-    const database = this.#database;
+    const { database } = this.#connection;
     // Without a write-ahead log a reader would block every writer.
     if (!this.#hasSnapshot || database.isTransaction || pragma(database, "journal_mode") !== "wal") return;
     this.#exec("BEGIN");
@@ -189,63 +172,57 @@ export class CacheDatabase {
    * written, or not in time, the cache goes on in memory from here: `work` may run twice.
    */
   transaction<T>(work: () => T): T {
-    return this.#isChanging ? this.#atomically(work, PART) : this.#written(() => this.#alone(work));
-  }
-
-  #alone<T>(work: () => T): T {
-    if (this.#database.isTransaction) this.#exec("COMMIT");
-    try {
-      return this.#atomically(work, WHOLE);
-    } finally {
-      this.#readOneState();
-    }
+    return this.#isChanging ? work() : this.#written(() => this.#alone(work));
   }
 
   /** Keeps something that is made again where it is missing: only if that can be done now. */
   keep(work: () => void): void {
     try {
-      if (this.#isChanging) this.#atomically(work, PART);
+      if (this.#isChanging) work();
       else if (this.isKept) this.#alone(work);
     } catch (error) {
       if (!isDatabaseError(error)) throw error;
     }
   }
 
-  #written<T>(write: () => T): T {
+  #alone<T>(work: () => T): T {
+    const { database } = this.#connection;
+    if (database.isTransaction) this.#exec("COMMIT");
     try {
-      if (this.isKept || this.#inode === undefined) return write();
+      this.#exec(BEGIN);
+      const result = work();
+      this.#exec("COMMIT");
+      return result;
+    } finally {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      this.#readOneState();
+    }
+  }
+
+  #written<T>(write: () => T): T {
+    const { isKept, inode } = this.#connection;
+    try {
+      if (isKept || inode === undefined) return write();
     } catch (error) {
-      if (!isDatabaseError(error) || this.#inode === undefined) throw error;
+      if (!isDatabaseError(error) || inode === undefined) throw error;
     }
     this.#goOnInMemory();
     return write();
   }
 
-  #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string]): T {
-    try {
-      this.#exec(begin);
-      const result = work();
-      this.#exec(keep);
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec(undo);
-      throw error;
-    }
-  }
-
   /** Begins the transaction of a change, which lasts until {@link end}: each {@link transaction} is a part of it. */
   begin(): void {
-    this.#written(() => this.#exec(WHOLE[0]));
+    this.#written(() => this.#exec(BEGIN));
     this.#isChanging = true;
-    if (this.#options.keeps) changing.set(this.#place.cache, this);
+    if (this.#options.keeps) besides.set(this.#place.cache, this);
   }
 
   /** Ends the transaction of a change; without one nothing happens. What cannot be kept is made again by the next reader. */
   end(how: "COMMIT" | "ROLLBACK"): void {
     if (!this.#isChanging) return;
     this.#isChanging = false;
-    if (changing.get(this.#place.cache) === this) changing.delete(this.#place.cache);
-    const database = this.#database;
+    if (besides.get(this.#place.cache) === this) besides.delete(this.#place.cache);
+    const { database } = this.#connection;
     try {
       database.exec(how);
     } catch (error) {
@@ -258,8 +235,7 @@ export class CacheDatabase {
   #goOnInMemory(): void {
     const path = readOnlyName(this.#place.cache);
     this.close();
-    this.#connection = { database: inMemory(), isKept: false };
-    this.#inode = undefined;
+    this.#connected = inMemory();
     if (this.#options.keeps) this.#options.warn?.(NOT_KEPT);
     this.run("ATTACH ? AS disk", path);
     const tables = this.column<string>(
@@ -271,18 +247,18 @@ export class CacheDatabase {
 
   /** Closes the connection to a file, and takes back a change that is under way; a later query opens another one. */
   close(): void {
-    if (this.#inode === undefined) return;
+    if (this.#connected?.inode === undefined) return;
     this.end("ROLLBACK");
-    const connection = this.#connection;
-    this.#connection = undefined;
+    const { database, isKept } = this.#connected;
+    this.#connected = undefined;
     this.#statements.clear();
     connected.delete(this);
-    if (connection?.database.isTransaction) connection.database.exec("ROLLBACK");
+    if (database.isTransaction) database.exec("ROLLBACK");
     try {
-      if (connection?.isKept) connection.database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
+      if (isKept) database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
       // Another one uses the file, and moves the log into it when it is done.
     }
-    connection?.database.close();
+    database.close();
   }
 }

@@ -1,4 +1,5 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
+import { contactScope } from "../../entry/gates/contact-scope.js";
 import { audiencesOf, ENDED, type Purpose, REVIEWS_OUTSIDE, type Viewer } from "../../entry/gates/visible.js";
 import type { CacheDatabase, Value } from "./database.js";
 import { RELATIONS, type Relation } from "./relations.js";
@@ -10,15 +11,12 @@ interface Columns
     Row,
     "id" | "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
   > {
-  tail?: string;
   review?: NonNullable<Row["review"]>["state"];
   stick?: NonNullable<Row["stick"]>["verdict"];
   stick_at?: string;
   outcome_note?: 1;
   uses?: number;
-  seen?: number;
   scope?: string;
-  user?: string;
   key?: string;
   /** The writer's entry at a hub: see `hubEntryOf`. */
   hub?: string;
@@ -66,8 +64,8 @@ export interface View {
   viewer?: Viewer | undefined;
   /** False: what a person called sensitive is left out, its id with it. */
   sensitive?: boolean | undefined;
-  /** Ids that are left out besides. */
-  without?: ReadonlySet<string> | undefined;
+  /** Whom alone it is about. */
+  contact?: string | undefined;
 }
 
 function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
@@ -107,13 +105,15 @@ export class EntryQuery {
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View) {
     this.database = database;
     this.#unreadable = unreadable;
-    const { viewer, sensitive, without } = view;
-    const lists = [viewer && audiencesOf(viewer), without && [...without]].filter((list) => list !== undefined);
-    this.viewed = lists.map((list) => JSON.stringify(list));
+    const { viewer, sensitive, contact } = view;
+    this.viewed = [
+      ...(viewer === undefined ? [] : [JSON.stringify(audiencesOf(viewer))]),
+      ...(contact === undefined ? [] : [contactScope(contact)]),
+    ];
     this.visible = [
       "twin = 0",
       ...(viewer === undefined ? [] : ["(audience IS NULL OR audience IN (SELECT value FROM json_each(?)))"]),
-      ...(without === undefined ? [] : ["id NOT IN (SELECT value FROM json_each(?))"]),
+      ...(contact === undefined ? [] : ["scope = ?"]),
       ...(sensitive === false ? ["review IS NOT 'sensitive'"] : []),
     ].join(" AND ");
   }
