@@ -24,8 +24,8 @@ const KEPT_BY_TENET: ReadonlySet<string> = new Set([
 /** One answer in three fields: they are taken together or not at all. */
 const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
 
-/** Of two changes the later text stands: the place and version that join both, the later end, the later confirmation. */
-const LATER: ReadonlySet<string> = new Set(["promoted_to", "promoted_in", "valid_to", "confirmed"]);
+/** Of two changes the later text stands: the place and version that join both, the later confirmation. */
+const LATER: ReadonlySet<string> = new Set(["promoted_to", "promoted_in", "confirmed"]);
 /** Answers and decisions that carry the instant of which the newest stands. */
 const INSTANTS: Readonly<Record<string, string>> = {
   ...{ outcome: "outcome_date", stick: "at", hub: "at" },
@@ -141,6 +141,8 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (same(base, ours)) return theirs;
   if (field === "status") return highest([ours, theirs], (value) => STATUS_RANK.indexOf(String(value)));
   if (LATER.has(field)) return later(ours, theirs);
+  // Both ended it: the earlier end stands.
+  if (field === "valid_to") return earlier(ours, theirs);
   const instant = INSTANTS[field];
   if (instant !== undefined) return newest(ours, theirs, instant);
   // One side means all files, the other some: their union would state something that neither side stated.
@@ -154,6 +156,11 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
 function later(ours: SideValue, theirs: SideValue): SideValue {
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   return compareText(String(ours.value), String(theirs.value)) < 0 ? theirs : ours;
+}
+
+function earlier(ours: SideValue, theirs: SideValue): SideValue {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  return compareText(String(ours.value), String(theirs.value)) < 0 ? ours : theirs;
 }
 
 function mergeCount(base: SideValue, ours: SideValue, theirs: SideValue): MergedValue {
