@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
 import { next } from "../steps.js";
 import { SILENT_AT_PROMPTS } from "../store/host.js";
-import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
+import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { stampAt } from "../store/records/scan.js";
 import { unreadNote, unreadPlaces } from "../store/unread.js";
 import { withBesides } from "./beside-lines.js";

@@ -27,7 +27,7 @@ import type { Worded } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
+import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readQuestions } from "../store/state/question-log.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/state/runs.js";

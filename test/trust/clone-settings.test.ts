@@ -66,7 +66,7 @@ async function told(box: Sandbox, base = "origin/main") {
 const expected = oncePerFile(async () => await told(await world()));
 
 /** What the agent committed. */
-const SEEN = ["setting people", "words-changed COR-20260201-W0001", "record-removed COR-20260201-M0003"];
+const SEEN = ["setting people", "changed COR-20260201-W0001", "gone COR-20260201-M0003"];
 
 const CANARY = "ran";
 

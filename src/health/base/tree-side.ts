@@ -3,14 +3,12 @@
 import type { Finding } from "../../entry/findings.js";
 import type { TenetError } from "../../errors.js";
 import type { RuleFile } from "../../rules/planning/rule-files.js";
-import { IDS } from "../../rules/policy/block.js";
 import { rulePaths } from "../../rules/policy/rule.js";
 import type { Chain } from "../../rules/versions/chain.js";
 import { ownAgents, type Profile } from "../../settings.js";
 import { CommittedWorkspace, versionOfFile } from "../../store/base/committed-workspace.js";
-import type { Side, SideLine, SideRecord } from "../../store/base/policy/tree-side.js";
+import type { Side, SideRecord, SideRule } from "../../store/base/policy/tree-side.js";
 import { blobsByOid, type CommitFile, isFile, short } from "../../store/git/commit-files.js";
-import { linesIn } from "../../store/records/peoples-lines.js";
 import { idsIn, type ParsedFile } from "../../store/records/record-parse.js";
 import { isRecordFile } from "../../store/records/scan.js";
 import { oneLine } from "../../text/shorten.js";
@@ -19,7 +17,7 @@ import { oneLine } from "../../text/shorten.js";
 export type Files = ReadonlyMap<string, CommitFile>;
 
 /** What core files and links tell is read once both trees have said which files are core files. */
-type FromCoreFiles = "rules" | "lines" | "otherText" | "links";
+type FromCoreFiles = "rules" | "texts" | "links";
 
 /** A tree as it is read, with what else of it is looked at. */
 export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
@@ -29,6 +27,8 @@ export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
   there: CommittedWorkspace;
   entries: Files;
   chain: Chain;
+  /** Lines of `.gitattributes` and `.gitignore`. */
+  gitTexts: Side["texts"];
   /** What is wrong with record files, by file. */
   findings: ReadonlyMap<string, readonly Finding[]>;
 }
@@ -84,7 +84,7 @@ export class TreeReader {
       unread: new Map([...(await straysIn(there, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
       versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
       files: new Set(entries.keys()),
-      attributes: await attributesIn(there, all, home),
+      gitTexts: await gitTextsIn(there, all, home),
       localState: [...entries.keys()].filter((file) => file.startsWith(".tenet/")),
       profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
     };
@@ -128,23 +128,15 @@ async function straysIn(there: CommittedWorkspace, entries: Files, older: Files 
   );
 }
 
+const linesIn = (text: string): string[] => text.split(/\r?\n/);
+
 /** Of folders above the workspace and of those in it. */
-async function attributesIn(there: CommittedWorkspace, all: readonly CommitFile[], home: string) {
+async function gitTextsIn(there: CommittedWorkspace, all: readonly CommitFile[], home: string) {
   const rows = all.filter(({ file }) => {
-    const [, folder] = /^((?:.*\/)?)\.gitattributes$/s.exec(file) ?? [];
+    const [, folder] = /^((?:.*\/)?)\.git(?:attributes|ignore)$/s.exec(file) ?? [];
     return folder !== undefined && (folder.startsWith(home) || home.startsWith(folder));
   });
-  const linesIn = (bytes: Buffer) =>
-    bytes
-      .toString("utf8")
-      .split(/\r?\n/)
-      .map((line) => oneLine(line));
-  return new Map(
-    [...(await there.contents(rows))].map(([file, bytes]) => [
-      file,
-      linesIn(bytes).filter((line) => line !== "" && !line.startsWith("#")),
-    ]),
-  );
+  return new Map([...(await there.contents(rows))].map(([file, bytes]) => [file, linesIn(bytes.toString("utf8"))]));
 }
 
 /** The files that hold rules or lines of people, in either tree. */
@@ -160,32 +152,13 @@ export function coreFilesOf(trees: readonly TreeWithoutCore[]): string[] {
 export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly string[]): Promise<ReadTree> {
   const { there, entries } = side;
   const files = await there.coreFiles(coreFiles);
-  const peoplesLines = (await Promise.all(files.map(({ target, text = "" }) => linesIn(target, text)))).flat();
-  const lines = peoplesLines.map((line): SideLine => ({ ...line, ids: [] }));
-  const rules = files.flatMap((file) => file.rules.map((rule): SideLine => ({ ...rule, file: rule.target })));
-  const wordsIn = (name: string) => [
-    ...rules.flatMap(({ file, text }) => (file === name ? text : [])),
-    ...peoplesLines.flatMap(({ file, item }) => (file === name ? item : [])),
-  ];
   return {
     ...side,
     coreFiles: files,
-    rules,
-    lines,
-    otherText: new Map(files.map(({ target, text = "" }) => [target, otherText(text, wordsIn(target))])),
+    rules: files.flatMap((file) => file.rules.map((rule): SideRule => ({ ...rule, file: rule.target }))),
+    texts: new Map([...side.gitTexts, ...files.map(({ target, text = "" }) => [target, linesIn(text)] as const)]),
     links: await linksOnTheWay(there, entries, coreFiles),
   };
-}
-
-const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
-const squeezed = (text: string): string => text.replace(/[\s*_]+/gu, "");
-
-/** The text of a file without these lines, white space, emphasis and list marks. */
-function otherText(text: string, lines: readonly string[]): string {
-  return lines
-    .map(squeezed)
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, line) => rest.replace(line, () => ""), squeezed(text.replace(MARK, "").replace(IDS, "")));
 }
 
 const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { defaultProfile } from "../../settings.js";
 import { LEVELS } from "../../store/base/policy/difference.js";
-import { weighedDifferences } from "../../store/base/policy/two-trees.js";
+import { differencesOf } from "../../store/base/policy/two-trees.js";
 import { type CommitFile, filesAt, isFile } from "../../store/git/commit-files.js";
 import { answerOf, GitFailed } from "../../store/git/git.js";
 import { prefixIn, workTreeOf } from "../../store/git/git-folder.js";
@@ -63,7 +63,7 @@ async function compare(ws: Workspace, { revision, base, head }: Compared): Promi
   const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
   const after = await withCoreFiles(newer, coreFiles);
   const refusedDifferences = await refusals(before, after);
-  const differences = weighedDifferences(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
+  const differences = differencesOf(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
   const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
   return {
     base: { revision, commit: base, ...profileState(older) },
@@ -112,24 +112,19 @@ function profileState({
     : { profile: "unreadable", because: profileFailure.message };
 }
 
-/** What differs and is not named: entries that an agent wrote, logs, pages. */
+/** What differs and is not named: new entries of an agent, logs, pages. */
 function countOthers(
   before: ReadTree,
   after: ReadTree,
   differences: ComparedTrees["differences"],
 ): ComparedTrees["others"] {
   const namedSubjects = new Set(differences.map(({ subject }) => subject));
-  const otherRecords = [...after.records].filter(([id]) => !namedSubjects.has(id));
-  const added = otherRecords.filter(([id]) => !before.records.has(id)).length;
-  const changed = otherRecords.filter(([id, { entry }]) => {
-    const then = before.records.get(id);
-    return then !== undefined && JSON.stringify(then.entry) !== JSON.stringify(entry);
-  }).length;
+  const added = [...after.records.keys()].filter((id) => !namedSubjects.has(id) && !before.records.has(id)).length;
   const names = new Set([...before.entries.keys(), ...after.entries.keys()]);
   const files = [...names].filter(
     (file) => file.startsWith("memory/") && before.entries.get(file)?.oid !== after.entries.get(file)?.oid,
   ).length;
-  return { new_entries: added, changed_entries: changed, files };
+  return { new_entries: added, files };
 }
 
 /** Files that tenet reads and that are otherwise in the working copy than in HEAD, or are in HEAD no more or not yet. */

@@ -7,7 +7,7 @@ import { GitFailed } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { repositoryFiles, unfinishedMerge, unmergedInIndex } from "../../store/git/git-state.js";
 import { onPath } from "../../store/host-files.js";
-import { DRIVER_MISSING, hasDriver } from "../../store/merge/clone-driver.js";
+import { DRIVER_MISSING, hasDriver } from "../../store/merge/merge-driver.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";

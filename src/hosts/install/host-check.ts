@@ -5,7 +5,7 @@ import { TenetError } from "../../errors.js";
 import { HOSTS, READS_BYTES } from "../../store/host.js";
 import { onPath, readHostFile } from "../../store/host-files.js";
 import { loadedLines } from "../../store/instruction-files.js";
-import { DRIVER_MISSING, lacksDriver } from "../../store/merge/clone-driver.js";
+import { DRIVER_MISSING, lacksDriver } from "../../store/merge/merge-driver.js";
 import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import { lastHookInstant } from "../events/session-findings.js";

@@ -7,7 +7,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
 import { next } from "../../steps.js";
-import { registerDriver } from "../merge/clone-driver.js";
+import { registerDriver } from "../merge/merge-driver.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
