@@ -20,23 +20,16 @@ export const linkRefused = (shown: string, path = shown): TenetError =>
     details: { path },
   });
 
-/** The name of a path within the workspace. Throws `usage` for one outside of it, `refused` for one of git's. */
+/** The name of a path within the workspace. Throws `usage` for one outside of it, or in git's own folder. */
 function insideByName(ws: Workspace, path: string): string {
   const name = relative(ws.root, path);
-  const [first, ...more] = name.split(sep);
-  const isOutside = isAbsolute(name) || first === ".." || more.includes("..") || path.includes("\0");
-  if (isOutside || resolve(path) !== path) {
-    throw new TenetError(`${JSON.stringify(path)} lies outside the workspace ${ws.root}.`, {
-      failure: "usage",
-      code: "outside",
-      hint: "Name a file inside the workspace.",
-      details: { path },
-    });
-  }
-  if (first?.toLowerCase() !== ".git") return name;
-  throw new TenetError(`${name} belongs to git. tenet neither reads nor writes there.`, {
-    failure: "refused",
+  const [first] = name.split(sep);
+  const isOutside = isAbsolute(name) || first === ".." || first?.toLowerCase() === ".git";
+  if (!isOutside && resolve(path) === path && !path.includes("\0")) return name;
+  throw new TenetError(`${JSON.stringify(path)} lies outside the workspace ${ws.root}, or belongs to git.`, {
+    failure: "usage",
     code: "outside",
+    hint: "Name a file inside the workspace.",
     details: { path },
   });
 }
