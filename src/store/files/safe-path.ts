@@ -11,14 +11,19 @@ import { codeOf, fileFailure } from "./file-failure.js";
 /** Case and composition as some file systems fold them: such a difference is no link. */
 const fold = (path: string) => path.normalize("NFC").toLowerCase();
 
+const refused = (code: string, path: string, message: string, hint: string): TenetError =>
+  new TenetError(message, { failure: "refused", code, hint, details: { path } });
+
 /** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
-export const linkRefused = (shown: string, path = shown): TenetError =>
-  new TenetError(`${shown} is a symbolic link, or lies behind one. tenet follows no links.`, {
-    failure: "refused",
-    code: "link",
-    hint: "Replace the link with the real file or folder.",
-    details: { path },
-  });
+export function linkRefused(shown: string, path = shown): TenetError {
+  const message = `${shown} is a symbolic link, or lies behind one. tenet follows no links.`;
+  return refused("link", path, message, "Replace the link with the real file or folder.");
+}
+
+function notAFile(shown: string, path: string): TenetError {
+  const hint = "Move it away: tenet expects a text file of that name.";
+  return refused("not-a-file", path, `${shown} is no regular file.`, hint);
+}
 
 /** The name of a path within the workspace. Throws `usage` for one outside of it, or in git's own folder. */
 function insideByName(ws: Workspace, path: string): string {
@@ -73,15 +78,6 @@ export async function plainFile(path: string, fs: AtomicFs, shown = path): Promi
   if (state?.isSymbolicLink()) throw linkRefused(shown, path);
   if (state !== undefined && !state.isFile()) throw notAFile(shown, path);
   return state;
-}
-
-function notAFile(shown: string, path: string): TenetError {
-  return new TenetError(`${shown} is no regular file.`, {
-    failure: "refused",
-    code: "not-a-file",
-    hint: "Move it away: tenet expects a text file of that name.",
-    details: { path },
-  });
 }
 
 /** {@link readBytes} of a file whose folder was looked at. */
