@@ -56,7 +56,7 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
   await prepareWrite(ctx, UNDO);
   const undone = await changeTree(home, { ...UNDO, reason: `undo: ${step.op}` }, async (change) => {
     // Another process of this session may have written meanwhile.
-    if (lastStep(home.workspace, step.session)?.step.at !== step.at) throw changedSince("this session");
+    if (lastStep(home.workspace, step.session)?.at !== step.at) throw changedSince("this session");
     return await takeBack(home, change, step);
   });
   dropStep(home.workspace, step.session);
@@ -69,7 +69,7 @@ async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> 
   const { session } = ctx.actor;
   const lastSteps = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
     const last = lastStep(home.workspace, session);
-    return last === undefined ? [] : [{ home, ...last }];
+    return last === undefined ? [] : [{ home, step: last.value, writtenMs: Number(last.key) }];
   });
   const [newest] = lastSteps.sort((a, b) => b.writtenMs - a.writtenMs);
   if (newest !== undefined) return newest;
