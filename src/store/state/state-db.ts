@@ -42,12 +42,7 @@ export interface Fact<T> {
 }
 
 /** A fact to note; without a key it is the only one of its kind. */
-export interface NewFact {
-  session?: string;
-  key?: string;
-  at: string;
-  value: unknown;
-}
+export type NewFact = Pick<Fact<unknown>, "at" | "value"> & Partial<Fact<unknown>>;
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
@@ -213,7 +208,7 @@ export class State {
 
   /** {@link put} of hints; see {@link hint}. */
   note(kind: string, ...facts: NewFact[]): boolean {
-    return this.hint(() => this.put(kind, ...facts));
+    return facts.length === 0 || this.hint(() => this.put(kind, ...facts));
   }
 
   drop(kind: string, key = "", session = ""): void {
