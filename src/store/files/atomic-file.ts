@@ -10,8 +10,6 @@ import { fileInTree, folderInTree, plainFile } from "./safe-path.js";
 
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
-  readonly path: string;
-
   constructor(path: string) {
     super(`${path} was changed by someone else while this command ran. It was left as it is.`, {
       failure: "conflict",
@@ -20,7 +18,6 @@ export class ChangedMeanwhile extends TenetError {
       details: { path },
     });
     this.name = "ChangedMeanwhile";
-    this.path = path;
   }
 }
 

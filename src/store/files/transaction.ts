@@ -75,9 +75,8 @@ export async function commitFiles(
     return [{ path: ws.relative(path), op, before, after, staged: content && `${op}.${at}`, content }];
   });
   const [only, ...more] = steps;
-  if (only === undefined && alongside === undefined) return [];
-  if (only !== undefined && more.length === 0 && alongside === undefined) {
-    await put(ws, only, only.content, fs);
+  if (alongside === undefined && more.length === 0) {
+    if (only !== undefined) await put(ws, only, only.content, fs);
     return [];
   }
   try {
