@@ -170,7 +170,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
   const at = text.lastIndexOf(addedText);
   if (at === -1) throw changedSince(file);
   const rest = text.slice(0, at) + text.slice(at + addedText.length);
-  if (rest.trim() === "") change.remove(path);
+  if (rest.trim() === "") change.write(path, null);
   else change.write(path, rest);
   const line = addedText.trim().split("\n").at(-1) ?? "";
   return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };

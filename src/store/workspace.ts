@@ -5,7 +5,7 @@ import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "..
 import { TenetError } from "../errors.js";
 
 /** Types whose records are filed by their day of birth. */
-export type DatedType = Exclude<EntryType, "memory">;
+type DatedType = Exclude<EntryType, "memory">;
 
 /** A folder whose files have two names: the system's, and the one shown to people. */
 class Root {

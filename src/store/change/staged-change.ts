@@ -225,10 +225,6 @@ export class StagedChange {
     stagedFile.text = undefined;
   }
 
-  remove(path: string): void {
-    this.write(path, null);
-  }
-
   /** Facts of this machine that belong to the change: both are there afterwards, or neither. */
   alongside(write: (state: State) => void): void {
     this.#alongside.push(write);

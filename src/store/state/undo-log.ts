@@ -72,6 +72,5 @@ export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void>
 }
 
 /** Forgets the last change of a session: it was taken back. */
-export function dropStep(ws: Workspace, session: string): void {
+export const dropStep = (ws: Workspace, session: string): void =>
   State.of(ws).drop(KIND, lastStep(ws, session)?.key, session);
-}
