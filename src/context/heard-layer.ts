@@ -3,7 +3,7 @@
  * contexts.
  */
 import { type HeardSentence, heardStep } from "../entry/heard.js";
-import { shownHeard } from "../store/state/shown-heard.js";
+import { openHeard } from "../store/state/heard.js";
 import { dataLine } from "../text/fence.js";
 import type { Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
@@ -18,7 +18,7 @@ type Read = Pick<Sources, "ctx" | "tree" | "own">;
 /** The sentences of a context, the oldest first. None while learning is off, since nothing could be recorded. */
 export async function chosenHeard({ ctx, tree, own }: Read): Promise<HeardSentence[]> {
   if (!ctx.profile.learning.on) return [];
-  const openSentences = await shownHeard(ctx, [tree, ...own]);
+  const openSentences = await openHeard(ctx, [tree, ...own]);
   return openSentences.filter((one) => one.printed < CONTEXTS).slice(0, AT_ONCE);
 }
 

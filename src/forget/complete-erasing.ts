@@ -118,7 +118,7 @@ function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mar
       else state.run("UPDATE facts SET value = ? WHERE kind = ? AND session = ? AND key = ?", next, kind, session, key);
     }
     const reasons = state.all<{ number: number; reason: string }>(
-      "SELECT number, reason FROM ledger WHERE reason IS NOT NULL",
+      "SELECT number, value ->> 'reason' AS reason FROM ledger WHERE value ->> 'reason' IS NOT NULL",
     );
     const struck = reasons.filter(({ reason }) => names.names(reason) || matcher.matches(reason));
     for (const { number } of struck) state.run("DELETE FROM ledger WHERE number = ?", number);

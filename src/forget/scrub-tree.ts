@@ -73,7 +73,7 @@ export async function scrubPlaces(
 function scrubWiki(change: Change, path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): boolean {
   const page = scrubbedPage(bytes, matcher);
   if (page === null) {
-    change.remove(path);
+    change.write(path, null);
     return true;
   }
   const scrubbedBytes = page === undefined ? bytes : Buffer.from(page);

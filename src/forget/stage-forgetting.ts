@@ -192,7 +192,7 @@ function namesHere(
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
   const logs = listFiles(ws, join(ws.contacts, contact)).filter((path) => LOG.test(ws.relative(path)));
-  for (const path of logs) change.remove(path);
+  for (const path of logs) change.write(path, null);
   const emptied = logs.map((path) => ws.relative(path));
   const path = ws.contactFile(contact);
   const file = ws.relative(path);

@@ -8,8 +8,7 @@ import type { Context } from "../context.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { requirePerson } from "../store/profile/people-only.js";
-import { closeHeard } from "../store/state/heard.js";
-import { shownHeard } from "../store/state/shown-heard.js";
+import { closeHeard, openHeard } from "../store/state/heard.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
@@ -59,7 +58,7 @@ export async function keepOffer(
 /** Settles sentences that session hooks heard in the same words, since the decision covers them. */
 async function heardAs(ctx: Context, groups: readonly HarvestGroup[]): Promise<string[]> {
   const wordings = new Set(groups.flatMap((group) => group.wordings));
-  return (await shownHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));
+  return (await openHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));
 }
 
 const KEEPING = "keeping what was found in transcripts";

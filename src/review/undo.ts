@@ -56,7 +56,7 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
   await prepareWrite(ctx, UNDO);
   const undone = await changeTree(home, { ...UNDO, reason: `undo: ${step.op}` }, async (change) => {
     // Another process of this session may have written meanwhile.
-    if (lastStep(home.workspace, step.session)?.step.at !== step.at) throw changedSince("this session");
+    if (lastStep(home.workspace, step.session)?.at !== step.at) throw changedSince("this session");
     return await takeBack(home, change, step);
   });
   dropStep(home.workspace, step.session);
@@ -69,7 +69,7 @@ async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> 
   const { session } = ctx.actor;
   const lastSteps = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
     const last = lastStep(home.workspace, session);
-    return last === undefined ? [] : [{ home, ...last }];
+    return last === undefined ? [] : [{ home, step: last.value, writtenMs: Number(last.key) }];
   });
   const [newest] = lastSteps.sort((a, b) => b.writtenMs - a.writtenMs);
   if (newest !== undefined) return newest;
@@ -170,7 +170,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
   const at = text.lastIndexOf(addedText);
   if (at === -1) throw changedSince(file);
   const rest = text.slice(0, at) + text.slice(at + addedText.length);
-  if (rest.trim() === "") change.remove(path);
+  if (rest.trim() === "") change.write(path, null);
   else change.write(path, rest);
   const line = addedText.trim().split("\n").at(-1) ?? "";
   return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };

@@ -1,11 +1,11 @@
 /** Where a workspace lies, and where everything lies in it. */
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 
 /** Types whose records are filed by their day of birth. */
-export type DatedType = Exclude<EntryType, "memory">;
+type DatedType = Exclude<EntryType, "memory">;
 
 /** A folder whose files have two names: the system's, and the one shown to people. */
 class Root {
@@ -108,14 +108,6 @@ const noWorkspace = (message: string): TenetError => {
   return new TenetError(message, { failure: "no-workspace", hint });
 };
 
-function holdsProfile(workspace: Workspace): boolean {
-  try {
-    return statSync(workspace.profile).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** The real path of a file or folder; undefined where nothing can be reached. */
 export function realPath(path: string): string | undefined {
   try {
@@ -129,7 +121,7 @@ export function realPath(path: string): string | undefined {
 export function workspaceAbove(from: string): Workspace | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const workspace = new Workspace(folder);
-    if (holdsProfile(workspace)) return workspace;
+    if (existsSync(workspace.profile)) return workspace;
     if (dirname(folder) === folder) return undefined;
   }
 }
@@ -143,7 +135,7 @@ export function findWorkspace(cwd: string, flag: string | undefined, variable: s
   if (flag === undefined && variable !== undefined) {
     const root = realPath(resolve(cwd, variable));
     const workspace = root === undefined ? undefined : new Workspace(root);
-    if (workspace !== undefined && holdsProfile(workspace)) return workspace;
+    if (workspace !== undefined && existsSync(workspace.profile)) return workspace;
     throw noWorkspace(`No workspace in ${variable}, which TENET_WORKSPACE names: it has no tenet.yaml.`);
   }
   const from = flag === undefined ? cwd : resolve(cwd, flag);

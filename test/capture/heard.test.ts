@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { undo } from "../../src/review/undo.js";
-import { hear } from "../../src/store/state/heard.js";
-import { shownHeard } from "../../src/store/state/shown-heard.js";
+import { hear, openHeard } from "../../src/store/state/heard.js";
 import { capturing, NO_MODEL } from "./capturing.js";
 
 const PNPM = "No, we use pnpm here, I said so yesterday.";
@@ -15,7 +14,7 @@ async function hearing(sentence = PNPM, user?: string) {
   const said = { at: AT, session: "s1", from: "prompt" as const, ...(user === undefined ? {} : { user }) };
   const heard = async (words: string) => (await hear(world, [{ sentence: words, ...said }]))[0]?.id ?? "";
   const id = await heard(sentence);
-  return { world, id, heard, open: async () => (await shownHeard(world)).map((one) => one.id) };
+  return { world, id, heard, open: async () => (await openHeard(world)).map((one) => one.id) };
 }
 
 describe("a capture that names what was heard", () => {

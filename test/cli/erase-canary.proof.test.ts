@@ -188,7 +188,7 @@ describe("a canary", () => {
     }
     const facts = State.of(new Workspace(plant.box.dir)).all<{ one: string }>(
       `SELECT kind || ' ' || key AS one FROM facts WHERE value LIKE '%${CANARY}%'
-        UNION SELECT 'ledger' FROM ledger WHERE reason LIKE '%${CANARY}%'`,
+        UNION SELECT 'ledger' FROM ledger WHERE value LIKE '%${CANARY}%'`,
     );
     expect(facts.map(({ one }) => one)).toEqual(expect.arrayContaining(["ledger", "run r1", "run r2"]));
   });

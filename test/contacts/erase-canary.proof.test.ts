@@ -53,7 +53,7 @@ function holding(box: Sandbox, texts: readonly string[] = EVERY): string[] {
 /** Kinds of what this machine noted that hold one of the texts, and the ledger where a line of it does. */
 function notedWith(box: Sandbox, texts: readonly string[] = EVERY): string[] {
   const rows = State.of(new Workspace(box.dir)).all<{ kind: string; said: string }>(
-    "SELECT kind, key || value AS said FROM facts UNION ALL SELECT 'ledger', reason FROM ledger WHERE reason NOT NULL",
+    "SELECT kind, key || value AS said FROM facts UNION ALL SELECT 'ledger', value FROM ledger",
   );
   const holds = (said: string) => texts.some((text) => said.toLowerCase().includes(text.toLowerCase()));
   return [...new Set(rows.filter(({ said }) => holds(said)).map(({ kind }) => kind))].sort();

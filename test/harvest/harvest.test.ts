@@ -8,8 +8,7 @@ import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { defaultProfile } from "../../src/settings.js";
-import { hear } from "../../src/store/state/heard.js";
-import { shownHeard } from "../../src/store/state/shown-heard.js";
+import { hear, openHeard } from "../../src/store/state/heard.js";
 import { State } from "../../src/store/state/state-db.js";
 import { HOSTS_OF_PROJECTS, historyOf } from "../../src/transcripts/host-history.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
@@ -96,7 +95,7 @@ describe("what is decided stays decided", () => {
     await hear(world, [{ sentence: SAID, at: "2026-02-01T10:00:00Z", session: "s1", from: "prompt" }]);
     if (how === "kept") await keepOffer(world, await found(world), FIELDS);
     else await leaveOffers(world, [await found(world)]);
-    expect(await shownHeard(world)).toEqual([]);
+    expect(await openHeard(world)).toEqual([]);
   });
 
   it("by two runs at once", async () => {

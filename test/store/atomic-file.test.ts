@@ -81,14 +81,6 @@ describe("writeFileAtomic", () => {
     }
   });
 
-  it("creates where hard links are unknown, and still refuses a file that is there", async () => {
-    const { root, path } = fileIn();
-    const fs = faultyFs({ at: 1, code: "ENOTSUP", times: "from", only: ["link"] });
-    await writeFileAtomic(path, "one", refusing(null, fs));
-    await expect(writeFileAtomic(path, "two", refusing(null, fs))).rejects.toThrow(ChangedMeanwhile);
-    expect(textsIn(root)).toEqual(["one"]);
-  });
-
   it("goes on where folders cannot be synced, but not where that sync fails", async () => {
     const { path } = fileIn();
     const fails = (code: string) => ({ fs: faultyFs({ at: 2, code, times: "once", only: ["sync"] }) });

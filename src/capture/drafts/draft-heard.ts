@@ -7,8 +7,7 @@ import type { EntryType } from "../../entry/entry.js";
 import { isFor } from "../../entry/gates/visible.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import { readHeard } from "../../store/state/heard.js";
-import { shownHeard } from "../../store/state/shown-heard.js";
+import { openHeard, readHeard } from "../../store/state/heard.js";
 import { viewerOf } from "../../store/viewer.js";
 import { shorten } from "../../text/shorten.js";
 
@@ -38,7 +37,7 @@ export async function namedHeard(ctx: Context, type: EntryType, statedNames: unk
 }
 
 async function unknownHeard(ctx: Context, ids: readonly string[]): Promise<TenetError> {
-  const openSentences = (await shownHeard(ctx)).map(({ id, sentence }) => ({ heard: id.toLowerCase(), sentence }));
+  const openSentences = (await openHeard(ctx)).map(({ id, sentence }) => ({ heard: id.toLowerCase(), sentence }));
   const openLines = openSentences.map(({ heard, sentence }) => `  ${heard}  "${shorten(sentence, 80)}"`).join("\n");
   return new TenetError(`nothing that was heard has the name ${heardNames(ids)}; nothing was stored`, {
     failure: "not-found",

@@ -1,12 +1,12 @@
 /** `tenet init --remove`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
-
+import { existsSync } from "node:fs";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { changeFile, type PlannedFile, planFile } from "../../hosts/install/host-change.js";
 import type { HostFileChange } from "../../hosts/install/host-schemas.js";
 import { HOOK_HOSTS, type HooksContext, type HostTarget, hasLevel, targetsOf } from "../../hosts/install/targets.js";
 import { withLock } from "../../store/files/lock.js";
-import { derivedPlaces, removePlaces } from "../../store/files/remove-workspace.js";
+import { removePlaces } from "../../store/files/remove-workspace.js";
 import { hasDriver, removeMergeDriver } from "../../store/merge/merge-driver.js";
 import { requirePerson } from "../../store/profile/people-only.js";
 import { readProfile } from "../../store/profile/profile.js";
@@ -99,7 +99,7 @@ async function takeDriver({ workspace: ws }: Room, writes: boolean): Promise<Hos
 }
 
 async function takeLocal({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
-  const derived = derivedPlaces(ws);
+  const derived = [ws.indexPage].filter(existsSync);
   if (writes) await removePlaces(ws, [...derived, ws.cache, ws.index]);
   return [
     ...derived.map((path) => removedFile(ws.relative(path), "a generated summary")),

@@ -16,8 +16,8 @@ import { type Chain, readChain } from "../../rules/versions/chain.js";
 import { type MemoryTree, memoryTrees, type TreeOptions } from "../../store/home.js";
 import type { Row } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
+import { openHeard } from "../../store/state/heard.js";
 import { type Questions, readQuestions } from "../../store/state/question-log.js";
-import { shownHeard } from "../../store/state/shown-heard.js";
 import { defined } from "../../text/defined.js";
 
 /** `key` names the thing; `id`: of an entry, a version, a heard sentence, or a file's name. */
@@ -142,7 +142,7 @@ function versionsIn(chain: Chain): WaitingItem[] {
 async function heardIn(ctx: Context, trees: readonly MemoryTree[]): Promise<WaitingItem[]> {
   const wholeTrees = trees.map(({ tree }) => tree.whole());
   const isDue = ({ contact }: HeardSentence) => contact === ctx.actor.contact;
-  return (await shownHeard(ctx, wholeTrees)).filter(isDue).map((sentence) => ({
+  return (await openHeard(ctx, wholeTrees)).filter(isDue).map((sentence) => ({
     kind: "heard",
     key: `heard ${sentence.id}`,
     id: sentence.id,

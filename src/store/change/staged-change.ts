@@ -129,17 +129,12 @@ export class StagedChange {
       return stagedFile;
     }
     const day = ws.dayFile(entry.type, dayOf(entry.id));
-    const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#files.record(day);
+    const shared = profile.layout === "entry" ? undefined : this.#files.record(day);
     if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
     const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
     const stagedFile = this.#files.record(path);
     if (stagedFile === undefined) throw this.#unreadable(path);
     return stagedFile;
-  }
-
-  #isTooLarge(path: string): boolean {
-    const file = this.#ctx.workspace.relative(path);
-    return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
   }
 
   /** False for a day file that would exceed the size limit, or that ends inside an unclosed fence. */
@@ -228,10 +223,6 @@ export class StagedChange {
     if (read !== undefined && read !== stagedFile.before) throw new ChangedMeanwhile(path);
     stagedFile.after = content;
     stagedFile.text = undefined;
-  }
-
-  remove(path: string): void {
-    this.write(path, null);
   }
 
   /** Facts of this machine that belong to the change: both are there afterwards, or neither. */

@@ -4,14 +4,12 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
-import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
+import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, syncFolder } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { fileInTree, folderInTree, plainFile } from "./safe-path.js";
 
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
-  readonly path: string;
-
   constructor(path: string) {
     super(`${path} was changed by someone else while this command ran. It was left as it is.`, {
       failure: "conflict",
@@ -20,7 +18,6 @@ export class ChangedMeanwhile extends TenetError {
       details: { path },
     });
     this.name = "ChangedMeanwhile";
-    this.path = path;
   }
 }
 
@@ -90,19 +87,6 @@ export async function renameOver(from: string, to: string, fs: AtomicFs): Promis
   await fs.rename(from, to);
 }
 
-/** Gives a finished temp file its name where nothing may be: `link` refuses an existing name, `rename` would not. */
-async function placeNew(temp: string, path: string, fs: AtomicFs): Promise<void> {
-  try {
-    await fs.link(temp, path);
-  } catch {
-    // There is such a file, or the file system has no hard links.
-    if ((await stateOf(path, fs)) !== undefined) throw new ChangedMeanwhile(path);
-    return await renameOver(temp, path, fs);
-  }
-  // The content is in place; a temp name that cannot be removed is upkeep for doctor, not a failed write.
-  await fs.unlink(temp).catch(() => undefined);
-}
-
 export interface WriteOptions {
   /** Hash the target must still have, null when it must not exist; left out: whatever is there is replaced. */
   expected?: string | null;
@@ -127,30 +111,20 @@ export async function writeFileAtomic(
   const data = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes;
   const folder = dirname(path);
   let placed = false;
-  const writeIn = async (temps: string, before: FileState | undefined): Promise<void> => {
+  try {
+    const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
+    const temps = within?.tmp ?? folder;
+    if (within !== undefined) await folderInTree(within, temps, fs);
+    if (before === undefined) await ensureFolder(folder, fs);
     await ensureFolder(temps, fs);
     const temp = tempPathIn(temps);
     await writeNewFile(temp, data, before, fs, mode);
     try {
-      if (expected === null) return await placeNew(temp, path, fs);
       if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
       await renameOver(temp, path, fs);
     } catch (cause) {
       await fs.unlink(temp).catch(() => undefined);
       throw cause;
-    }
-  };
-  try {
-    const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
-    if (before === undefined) await ensureFolder(folder, fs);
-    if (within === undefined) await writeIn(folder, before);
-    else {
-      await folderInTree(within, within.tmp, fs);
-      // Where `.tenet` lies on another file system, the file is made beside its target.
-      await writeIn(within.tmp, before).catch((cause: unknown) => {
-        if (codeOf(cause) !== "EXDEV") throw cause;
-        return writeIn(folder, before);
-      });
     }
     placed = true;
     await syncFolder(folder, fs);

@@ -1,6 +1,6 @@
 /** The few file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./file-failure.js";
 
@@ -25,7 +25,6 @@ export interface AtomicFs {
   lstat(path: string): Promise<FileState>;
   realpath(path: string): Promise<string>;
   mkdir(path: string): Promise<unknown>;
-  link(existing: string, added: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -40,7 +39,6 @@ export const nodeFs: AtomicFs = {
   lstat: async (path) => lstatSync(path),
   realpath: async (path) => realpathSync.native(path),
   mkdir: (path) => mkdir(path),
-  link: (existing, added) => link(existing, added),
   rename: (from, to) => rename(from, to),
   unlink: (path) => unlink(path),
 };

@@ -1,12 +1,9 @@
 /** Removes tenet's own folders from a workspace: derived and local files. Called by `tenet init --remove`. */
-import { existsSync, rmdirSync } from "node:fs";
+import { rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
 import { fileFailure } from "./file-failure.js";
-
-/** Derived files in tracked folders: rebuilt whenever they are missing. */
-export const derivedPlaces = (ws: Workspace): string[] => [ws.indexPage].filter(existsSync);
 
 /** Removes some of them, links not followed, and the folders of `memory/` that are empty then. */
 export async function removePlaces(ws: Workspace, places: readonly string[]): Promise<void> {

@@ -11,32 +11,30 @@ import { codeOf, fileFailure } from "./file-failure.js";
 /** Case and composition as some file systems fold them: such a difference is no link. */
 const fold = (path: string) => path.normalize("NFC").toLowerCase();
 
-/** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
-export const linkRefused = (shown: string, path = shown): TenetError =>
-  new TenetError(`${shown} is a symbolic link, or lies behind one. tenet follows no links.`, {
-    failure: "refused",
-    code: "link",
-    hint: "Replace the link with the real file or folder.",
-    details: { path },
-  });
+const refused = (code: string, path: string, message: string, hint: string): TenetError =>
+  new TenetError(message, { failure: "refused", code, hint, details: { path } });
 
-/** The name of a path within the workspace. Throws `usage` for one outside of it, `refused` for one of git's. */
+/** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
+export function linkRefused(shown: string, path = shown): TenetError {
+  const message = `${shown} is a symbolic link, or lies behind one. tenet follows no links.`;
+  return refused("link", path, message, "Replace the link with the real file or folder.");
+}
+
+function notAFile(shown: string, path: string): TenetError {
+  const hint = "Move it away: tenet expects a text file of that name.";
+  return refused("not-a-file", path, `${shown} is no regular file.`, hint);
+}
+
+/** The name of a path within the workspace. Throws `usage` for one outside of it, or in git's own folder. */
 function insideByName(ws: Workspace, path: string): string {
   const name = relative(ws.root, path);
-  const [first, ...more] = name.split(sep);
-  const isOutside = isAbsolute(name) || first === ".." || more.includes("..") || path.includes("\0");
-  if (isOutside || resolve(path) !== path) {
-    throw new TenetError(`${JSON.stringify(path)} lies outside the workspace ${ws.root}.`, {
-      failure: "usage",
-      code: "outside",
-      hint: "Name a file inside the workspace.",
-      details: { path },
-    });
-  }
-  if (first?.toLowerCase() !== ".git") return name;
-  throw new TenetError(`${name} belongs to git. tenet neither reads nor writes there.`, {
-    failure: "refused",
+  const [first] = name.split(sep);
+  const isOutside = isAbsolute(name) || first === ".." || first?.toLowerCase() === ".git";
+  if (!isOutside && resolve(path) === path && !path.includes("\0")) return name;
+  throw new TenetError(`${JSON.stringify(path)} lies outside the workspace ${ws.root}, or belongs to git.`, {
+    failure: "usage",
     code: "outside",
+    hint: "Name a file inside the workspace.",
     details: { path },
   });
 }
@@ -80,15 +78,6 @@ export async function plainFile(path: string, fs: AtomicFs, shown = path): Promi
   if (state?.isSymbolicLink()) throw linkRefused(shown, path);
   if (state !== undefined && !state.isFile()) throw notAFile(shown, path);
   return state;
-}
-
-function notAFile(shown: string, path: string): TenetError {
-  return new TenetError(`${shown} is no regular file.`, {
-    failure: "refused",
-    code: "not-a-file",
-    hint: "Move it away: tenet expects a text file of that name.",
-    details: { path },
-  });
 }
 
 /** {@link readBytes} of a file whose folder was looked at. */

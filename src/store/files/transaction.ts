@@ -75,9 +75,8 @@ export async function commitFiles(
     return [{ path: ws.relative(path), op, before, after, staged: content && `${op}.${at}`, content }];
   });
   const [only, ...more] = steps;
-  if (only === undefined && alongside === undefined) return [];
-  if (only !== undefined && more.length === 0 && alongside === undefined) {
-    await put(ws, only, only.content, fs);
+  if (alongside === undefined && more.length === 0) {
+    if (only !== undefined) await put(ws, only, only.content, fs);
     return [];
   }
   try {
@@ -119,7 +118,6 @@ async function stage(ws: Workspace, steps: readonly NewStep[], fs: AtomicFs): Pr
     await syncFolder(ws.tmp, fs);
     for (const { path, before } of steps) {
       at = ws.absolute(path);
-      await fileInTree(ws, at, fs);
       if ((await hashOf(at, fs)) !== before) throw new ChangedMeanwhile(at);
     }
   } catch (cause) {
@@ -170,41 +168,29 @@ async function install(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Pro
   return conflicts;
 }
 
-/** Brings one file to its new state; answers why it did not. */
+/** Why a file is left as it is: somebody else's is there. Where the disk refuses, the change waits. */
+const IN_THE_WAY = ["changed-meanwhile", "link", "not-a-file", "outside"];
+
+/** Brings one file to its new state; answers why it did not. Ours is kept beside where somebody else's stands. */
 async function installStep(ws: Workspace, step: Step, fs: AtomicFs): Promise<Conflict | undefined> {
   const path = ws.absolute(step.path);
+  const left = (because: string): Conflict => ({ path, message: `${step.path} was left as it is: ${because}` });
+  const content = step.staged === null ? null : await bytesOf(stagedPath(ws, step.staged), fs);
   try {
     const now = (await fileInTree(ws, path, fs)) === undefined ? null : await hashOf(path, fs);
     if (now === step.after) {
       // The process that put it there may have died before its sync.
       if ((await stateOf(dirname(path), fs)) !== undefined) await syncFolder(dirname(path), fs);
-    } else {
-      const content = step.staged === null ? null : await bytesOf(stagedPath(ws, step.staged), fs);
-      if (content === undefined || (content && sha256(content)) !== step.after)
-        return { path, message: `${step.path} was left as it is: the new content recorded for it is gone.` };
-      await put(ws, step, content, fs);
-    }
+    } else if (content === undefined || (content && sha256(content)) !== step.after)
+      return left("the new content recorded for it is gone.");
+    else await put(ws, step, content, fs);
     return undefined;
   } catch (cause) {
-    if (!(cause instanceof TenetError)) throw cause;
-    if (cause instanceof ChangedMeanwhile) return await keepPersonsVersion(ws, step, "it was changed meanwhile", fs);
-    if (cause.code === "outside") return { path, message: cause.message };
-    if (cause.failure === "refused") return await keepPersonsVersion(ws, step, cause.message, fs);
-    throw cause;
+    if (!(cause instanceof TenetError && IN_THE_WAY.includes(cause.code))) throw cause;
+    const because = cause instanceof ChangedMeanwhile ? "it was changed meanwhile." : cause.message;
+    if (!content || cause.code === "outside") return left(because);
+    const kept = join(ws.local, `${step.op}.conflict`, ...step.path.split("/"));
+    await writeFileAtomic(kept, content, { within: ws, fs });
+    return left(`${because} What tenet wanted to write is kept in ${ws.relative(kept)}.`);
   }
-}
-
-async function keepPersonsVersion(
-  ws: Workspace,
-  { path: file, op, staged }: Step,
-  because: string,
-  fs: AtomicFs,
-): Promise<Conflict> {
-  const path = ws.absolute(file);
-  const message = `${file} was left as it is: ${because}.`;
-  const content = staged === null ? undefined : await bytesOf(stagedPath(ws, staged), fs);
-  if (content === undefined) return { path, message };
-  const kept = join(ws.local, `${op}.conflict`, ...file.split("/"));
-  await writeFileAtomic(kept, content, { within: ws, fs });
-  return { path, message: `${message} What tenet wanted to write is kept in ${ws.relative(kept)}.` };
 }

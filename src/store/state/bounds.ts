@@ -9,39 +9,36 @@ import { sweepTemps } from "../files/temps.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
-/** How many days facts of a kind stay. What waits for somebody, and what identifies this clone, has no bound. */
-export const KEPT_DAYS: Readonly<Record<string, number>> = {
+/** How many days the ledger and facts of a kind stay. What identifies this clone has no bound. */
+const KEPT_DAYS: Readonly<Record<string, number>> = {
+  ledger: 400,
+  run: 400,
+  heard: 400,
+  "came up": 400,
+  checked: 400,
   shown: 90,
   asked: 90,
   host: 90,
   transcript: 90,
-  "came up": 400,
-  checked: 400,
-  undo: 14,
-  "hook failure": 30,
   "refused row": 90,
+  "hook failure": 30,
+  undo: 14,
 };
 
-/** Of the ledger, of closed runs, and of heard sentences that were recorded or dropped. */
-export const LEDGER_DAYS = 400;
+/** What waits for somebody stays, however old: sentences that nobody recorded or dropped, and runs. */
+const WAITS = `(kind = 'heard' AND value ->> 'closed' IS NULL)
+  OR (kind = 'run' AND value ->> 'state' IN ('open', 'finishing'))`;
 
 /** Deletes what is older. Nothing that an answer rests on is so old. */
 function boundState(ws: Workspace, now: Date): void {
   if (!existsSync(ws.stateDb)) return;
   const state = State.of(ws);
-  const before = (days: number) => stamp(new Date(now.getTime() - days * DAY_MS));
   state.hint(() => {
-    for (const [kind, days] of Object.entries(KEPT_DAYS))
-      state.run("DELETE FROM facts WHERE kind = ? AND at < ?", kind, before(days));
-    state.run("DELETE FROM ledger WHERE at < ?", before(LEDGER_DAYS));
-    state.run(
-      "DELETE FROM facts WHERE kind = 'heard' AND at < ? AND value ->> 'closed' IS NOT NULL",
-      before(LEDGER_DAYS),
-    );
-    state.run(
-      "DELETE FROM facts WHERE kind = 'run' AND at < ? AND value ->> 'state' NOT IN ('open', 'finishing')",
-      before(LEDGER_DAYS),
-    );
+    for (const [kind, days] of Object.entries(KEPT_DAYS)) {
+      const before = stamp(new Date(now.getTime() - days * DAY_MS));
+      if (kind === "ledger") state.run("DELETE FROM ledger WHERE at < ?", before);
+      else state.run(`DELETE FROM facts WHERE kind = ? AND at < ? AND NOT (${WAITS})`, kind, before);
+    }
   });
 }
 

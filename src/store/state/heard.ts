@@ -3,11 +3,21 @@
  * drops them.
  */
 import type { Context } from "../../context.js";
-import { type HeardClosing, type HeardSentence, type Hearing, isOpen, withHeard } from "../../entry/heard.js";
+import {
+  type HeardClosing,
+  type HeardSentence,
+  type Hearing,
+  isHeardFor,
+  isOpen,
+  isPersonal,
+  withHeard,
+} from "../../entry/heard.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import type { Store } from "../open-store.js";
+import { openStore, type Store } from "../open-store.js";
+import { userContext } from "../user-tree.js";
+import { viewerOf } from "../viewer.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
@@ -51,15 +61,27 @@ function newId({ ids }: Pick<Context, "ids">, sentences: Heard): string {
   }
 }
 
-/** The sentences without a record, the oldest first. */
-export async function openHeard(ws: Workspace, trees: () => Promise<readonly Store[]>): Promise<HeardSentence[]> {
-  const sentences = readHeard(ws);
+/** Where entries that record a sentence may stand. */
+async function treesHere(ctx: Context): Promise<Store[]> {
+  const own = await userContext(ctx);
+  return await Promise.all([ctx, ...(own === undefined ? [] : [own])].map((one) => openStore(one)));
+}
+
+/**
+ * The sentences without a record that a reader may see, the oldest first. `trees`: the workspace's and the reader's own,
+ * where they are open.
+ */
+export async function openHeard(ctx: Context, trees?: readonly Store[]): Promise<HeardSentence[]> {
+  const sentences = readHeard(ctx.workspace);
   if (sentences.length === 0) return [];
-  const stores = await trees();
+  const stores = trees ?? (await treesHere(ctx));
   const hashes = new Set(sentences.map(({ sentence }) => claimHash(sentence)));
   const entries = stores.flatMap((tree) => tree.claiming(hashes));
   const stands = (id: string) => stores.some((tree) => tree.stands(id));
-  return sentences.filter((one) => isOpen(one, entries, stands));
+  const open = sentences.filter((one) => isOpen(one, entries, stands));
+  if (!open.some(isPersonal)) return open;
+  const viewer = await viewerOf(ctx);
+  return open.filter((one) => isHeardFor(one, viewer));
 }
 
 /** Which sentence an entry records, or that a person dropped it. */

@@ -20,19 +20,12 @@ export interface LedgerEvent {
   receipt?: { readonly hash: string };
 }
 
-const COLUMNS = "at, kind, op, agent, session, run, ids, reason, receipt";
-
 /** Adds events. False when they cannot be written: a read must not fail because the disk is full or read-only. */
 export function recordEvents(ws: Workspace, events: readonly LedgerEvent[]): boolean {
   const state = State.of(ws);
   return state.hint(() => {
-    for (const { at, kind, op, agent, session, ids, ...more } of events) {
-      const { run = null, reason = null, receipt } = more;
-      state.run(
-        `INSERT INTO ledger (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[at, kind, op, agent, session, run, JSON.stringify(ids), reason, receipt?.hash ?? null],
-      );
-    }
+    for (const event of events)
+      state.run("INSERT INTO ledger (at, value) VALUES (?, ?)", event.at, JSON.stringify(event));
   });
 }
 
@@ -47,23 +40,17 @@ export function recordRead(
   return recordEvents(workspace, [{ at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more }]);
 }
 
-type Row = Record<Exclude<keyof LedgerEvent, "ids">, string | null> & { ids: string };
-
 /** Every event of this machine, or those of a kind, the oldest first. */
 export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEvent[] {
-  const where = kind === undefined ? "" : `WHERE kind = '${kind}'`;
-  return State.of(ws)
-    .all<Row>(`SELECT ${COLUMNS} FROM ledger ${where} ORDER BY at, number`)
-    .map(({ ids, receipt, ...row }) => {
-      const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-      const hash = receipt === null ? {} : { receipt: { hash: receipt } };
-      return { ...stated, ...hash, ids: JSON.parse(ids) as string[] } as unknown as LedgerEvent;
-    });
+  const where = kind === undefined ? "" : `WHERE value ->> 'kind' = '${kind}'`;
+  const rows = State.of(ws).all<{ value: string }>(`SELECT value FROM ledger ${where} ORDER BY at, number`);
+  return rows.map(({ value }) => JSON.parse(value) as LedgerEvent);
 }
 
 /** How often `recall` found an entry on this machine, and when it last did; nothing where it never did. A recall is no use. */
 export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
-  const sql = "SELECT count(*) AS recalled, max(at) AS last FROM ledger WHERE op = 'recall' AND instr(ids, ?) > 0";
+  const sql = `SELECT count(*) AS recalled, max(at) AS last FROM ledger
+    WHERE value ->> 'op' = 'recall' AND instr(value -> 'ids', ?) > 0`;
   const [row] = State.of(ws).all<{ recalled: number; last: string | null }>(sql, JSON.stringify(id));
   return row === undefined || row.last === null ? {} : { recalled: row.recalled, last_used: row.last };
 }

@@ -6,7 +6,7 @@ import type { Context } from "../../context.js";
 import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../../entry/holds/triggers.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
-import type { Store } from "../open-store.js";
+import type { Row, Store } from "../open-store.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
@@ -46,8 +46,8 @@ export function rememberOpened({ workspace: ws, actor: { session }, clock }: Con
 }
 
 /** Notes that a correction could have been applied in a session: once a day, since in a long one it may fail between two. */
-export function rememberOpportunity(ws: Workspace, { session, ...opportunity }: Opportunity): void {
-  const { id, at, answered } = opportunity;
+export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): void {
+  const { id, at, session, answered } = opportunity;
   const key = `${id} ${at.slice(0, 10)}${answered === true ? " answered" : ""}`;
   const state = State.of(ws);
   if (state.facts(CAME_UP, { session, key }).length === 0)
@@ -55,28 +55,20 @@ export function rememberOpportunity(ws: Workspace, { session, ...opportunity }: 
 }
 
 /** The opportunities noted on this machine. */
-export function readOpportunities(ws: Workspace): Opportunity[] {
-  return State.of(ws)
-    .facts<Omit<Opportunity, "session">>(CAME_UP)
-    .map(({ session, value }) => ({ ...value, session }));
+export const readOpportunities = (ws: Workspace): Opportunity[] => State.of(ws).values<Opportunity>(CAME_UP);
+
+/** What brings an entry up: words that it states, and of a correction what it is about. */
+function triggersOf(head: Row | undefined): Triggers | null {
+  if (head?.triggers !== undefined) return { any: head.triggers, pairs: [] };
+  if (head?.type !== "correction") return null;
+  return impliedTriggers({ corrected_to: head.corrected_to ?? "", prior_belief: head.prior_belief });
 }
 
 /** Remembers which entries this session printed. Call it after printing. */
-export function rememberShown(ctx: Context, tree: Store, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  const { workspace: ws, actor, clock } = ctx;
-  const triggers = new Map<string, Triggers>();
-  for (const head of ids.flatMap((id) => tree.head(id) ?? [])) {
-    if (head.triggers !== undefined) triggers.set(head.id, { any: head.triggers, pairs: [] });
-    else if (head.type === "correction")
-      triggers.set(
-        head.id,
-        impliedTriggers({ corrected_to: head.corrected_to ?? "", prior_belief: head.prior_belief }),
-      );
-  }
-  const { session } = actor;
+export function rememberShown({ workspace: ws, actor, clock }: Context, tree: Store, ids: readonly string[]): void {
   const at = stamp(clock.now());
-  State.of(ws).note(SHOWN, ...ids.map((id) => ({ session, key: id, at, value: triggers.get(id) ?? null })));
+  const shown = ids.map((id) => ({ session: actor.session, key: id, at, value: triggersOf(tree.head(id)) }));
+  State.of(ws).note(SHOWN, ...shown);
 }
 
 /** Remembers which questions this session was asked, by their keys: a context repeats none of them. */
@@ -89,6 +81,6 @@ export function rememberAsked({ workspace: ws, actor, clock }: Context, question
 export function noteOpportunities(ctx: Context, text: string): void {
   const { workspace: ws, actor, clock } = ctx;
   const { session } = actor;
-  const at = stamp(clock.now());
-  for (const id of triggersIn(text, readSession(ws, session).triggers)) rememberOpportunity(ws, { id, at, session });
+  for (const id of triggersIn(text, readSession(ws, session).triggers))
+    rememberOpportunity(ws, { id, at: stamp(clock.now()), session });
 }

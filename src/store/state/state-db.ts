@@ -14,13 +14,10 @@ import { isLink, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
 /** Raised whenever a table changes. */
-const VERSION = 2;
+const VERSION = 3;
 const SCHEMA = `
 CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after TEXT, staged TEXT);
-CREATE TABLE ledger (
-  number INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, op TEXT NOT NULL, agent TEXT NOT NULL,
-  session TEXT NOT NULL, run TEXT, ids TEXT NOT NULL CHECK (json_valid(ids)), reason TEXT, receipt TEXT
-);
+CREATE TABLE ledger (number INTEGER PRIMARY KEY, at TEXT NOT NULL, value TEXT NOT NULL CHECK (json_valid(value)));
 CREATE INDEX ledger_by_time ON ledger (at);
 CREATE TABLE facts (
   kind TEXT NOT NULL, session TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL,
@@ -45,12 +42,7 @@ export interface Fact<T> {
 }
 
 /** A fact to note; without a key it is the only one of its kind. */
-export interface NewFact {
-  session?: string;
-  key?: string;
-  at: string;
-  value: unknown;
-}
+export type NewFact = Pick<Fact<unknown>, "at" | "value"> & Partial<Fact<unknown>>;
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
@@ -115,16 +107,15 @@ export class State {
     }
   }
 
+  #prepared(sql: string) {
+    return this.#opened().prepare(sql);
+  }
+
   /** Rows; none while nothing was ever noted, and none make the file. */
   all<T = Row>(sql: string, ...values: Value[]): T[] {
     if (inodeOf(this.#path) === undefined) return [];
     try {
-      return this.#orAnew(
-        () =>
-          this.#opened()
-            .prepare(sql)
-            .all(...values) as T[],
-      );
+      return this.#orAnew(() => this.#prepared(sql).all(...values) as T[]);
     } catch (error) {
       // Somebody else's is for their eyes alone; a link is met, and named, by who examines.
       if (codeOf(error) === "EACCES" || (error as TenetError).code === "link") return [];
@@ -133,11 +124,7 @@ export class State {
   }
 
   run(sql: string, ...values: Value[]): void {
-    this.transaction(() =>
-      this.#opened()
-        .prepare(sql)
-        .run(...values),
-    );
+    this.transaction(() => this.#prepared(sql).run(...values));
   }
 
   /**
@@ -221,7 +208,7 @@ export class State {
 
   /** {@link put} of hints; see {@link hint}. */
   note(kind: string, ...facts: NewFact[]): boolean {
-    return this.hint(() => this.put(kind, ...facts));
+    return facts.length === 0 || this.hint(() => this.put(kind, ...facts));
   }
 
   drop(kind: string, key = "", session = ""): void {
@@ -229,18 +216,15 @@ export class State {
   }
 }
 
-/** Our tables are not in a file. */
-class OtherTables extends Error {}
-
 const ERROR = 1;
 const CORRUPT = 11;
 const NO_DATABASE = 26;
+const OTHER_TABLES = Object.assign(new Error("its tables are not ours"), { errcode: NO_DATABASE });
 
 /** Errors met between two rows come without a number. */
 const isDamage = (error: unknown): boolean => {
   const { errcode = 0, message } = error as { errcode?: number; message?: string };
-  const isMalformed = message === "database disk image is malformed";
-  return error instanceof OtherTables || isMalformed || [CORRUPT, NO_DATABASE].includes(errcode & 0xff);
+  return message === "database disk image is malformed" || [CORRUPT, NO_DATABASE].includes(errcode & 0xff);
 };
 
 const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
@@ -257,13 +241,12 @@ function openDatabase(path: string): DatabaseSyncInstance {
       // It may quote what people said: for this user alone.
       chmodSync(path, 0o600);
     }
-    if (versionOf(database) !== VERSION) throw new OtherTables();
+    if (versionOf(database) !== VERSION) throw OTHER_TABLES;
     database.prepare("SELECT 1 FROM pending, ledger, facts");
     return database;
   } catch (error) {
     database.close();
-    const { errcode } = error as { errcode?: number };
-    if (errcode === ERROR) throw new OtherTables();
+    if ((error as { errcode?: number }).errcode === ERROR) throw OTHER_TABLES;
     if (codeOf(error) !== "EACCES") throw error;
     return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
   }

@@ -46,11 +46,8 @@ const stepsOf = (ws: Workspace, session: string): Fact<UndoStep>[] =>
     .facts<UndoStep>(KIND, { session })
     .sort((a, b) => Number(a.key) - Number(b.key));
 
-/** The last change of a session that is remembered, and when that was written (ms). */
-export function lastStep(ws: Workspace, session: string): { step: UndoStep; writtenMs: number } | undefined {
-  const last = stepsOf(ws, session).at(-1);
-  return last && { step: last.value, writtenMs: Number(last.key) };
-}
+/** The last change of a session that is remembered. */
+export const lastStep = (ws: Workspace, session: string): Fact<UndoStep> | undefined => stepsOf(ws, session).at(-1);
 
 /** Words with a secret in them are not kept a second time: such a change is named by its files, and not taken back. */
 async function withoutSecrets(step: UndoStep): Promise<UndoStep> {
@@ -75,7 +72,5 @@ export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void>
 }
 
 /** Forgets the last change of a session: it was taken back. */
-export function dropStep(ws: Workspace, session: string): void {
-  const last = stepsOf(ws, session).at(-1);
-  if (last !== undefined) State.of(ws).drop(KIND, last.key, session);
-}
+export const dropStep = (ws: Workspace, session: string): void =>
+  State.of(ws).drop(KIND, lastStep(ws, session)?.key, session);

@@ -146,7 +146,7 @@ describe("changing a tree", () => {
     const path = world.put("memory/working/old.md", "old");
     await change(world, async (tree) => {
       tree.write(world.workspace.absolute("memory/working/new.md"), "new\n");
-      tree.remove(path);
+      tree.write(path, null);
     });
     expect(readdirSync(join(world.workspace.memory, "working"))).toEqual(["new.md"]);
   });

@@ -161,7 +161,7 @@ describe("what is kept", () => {
     });
     for (let at = 0; at < 12; at++) await rememberStep(ws, step(`op ${at}`));
     expect(State.of(ws).facts("undo")).toHaveLength(10);
-    expect(lastStep(ws, "s")?.step.op).toBe("op 11");
+    expect(lastStep(ws, "s")?.value.op).toBe("op 11");
   });
 
   it("goes by age, but for what waits or says who this clone is; without state nothing is written", async () => {
