@@ -117,8 +117,8 @@ export class State {
     try {
       return this.#orAnew(() => this.#prepared(sql).all(...values) as T[]);
     } catch (error) {
-      // Somebody else's is for their eyes alone; a link is met, and named, by who examines.
-      if (codeOf(error) === "EACCES" || (error as TenetError).code === "link") return [];
+      // Somebody else's is for their eyes alone; a link or a folder is met, and named, by who writes or examines.
+      if (["EACCES", "EISDIR"].includes(codeOf(error) ?? "") || (error as TenetError).code === "link") return [];
       throw fileFailure("read", this.#path, error);
     }
   }
