@@ -108,6 +108,11 @@ export function inMemory(): Connection {
   return { database, isKept: false };
 }
 
+/** Damaged files that this process has met and may not delete. */
+const passedOver = new Set<number>();
+/** From here on such a file is not read. */
+export const passOver = (inode: number | undefined): void => void (inode !== undefined && passedOver.add(inode));
+
 /** Opens what can be opened; never throws for the state of the disk. */
 export function connect({ local, cache }: Place, { keeps, waitMs = 2_000, warn }: OpenOptions): Connection {
   const wholeMs = Math.max(1, Math.round(waitMs));
@@ -121,8 +126,9 @@ export function connect({ local, cache }: Place, { keeps, waitMs = 2_000, warn }
     // It is read, or made in memory.
   }
   try {
-    if (!isLinked && statOf(cache)?.isFile() === true)
-      return { database: readOnly(cache, wholeMs), isKept: false, inode: inodeOf(cache) };
+    const file = statOf(cache);
+    if (!isLinked && file?.isFile() === true && !passedOver.has(file.ino))
+      return { database: readOnly(cache, wholeMs), isKept: false, inode: file.ino };
   } catch {
     // It is made in memory.
   }

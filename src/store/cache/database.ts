@@ -16,6 +16,7 @@ import {
   NOT_KEPT,
   type OpenOptions,
   type Place,
+  passOver,
   pragma,
   readOnlyName,
   removeFile,
@@ -106,6 +107,7 @@ export class CacheDatabase {
     } catch (error) {
       if (!isDamage(error)) throw error;
       if (isKept) removeFile(this.#place.cache, inode);
+      else passOver(inode);
       throw cacheLost();
     }
   }
@@ -181,7 +183,7 @@ export class CacheDatabase {
       if (this.#isChanging) work();
       else if (this.isKept) this.#alone(work);
     } catch (error) {
-      if (!isDatabaseError(error)) throw error;
+      if (!isCacheFailure(error)) throw error;
     }
   }
 
