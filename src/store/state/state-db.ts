@@ -8,6 +8,7 @@ import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
+import { isDamage } from "../cache/connection.js";
 import { codeOf, fileFailure } from "../files/file-failure.js";
 import { linkRefused } from "../files/safe-path.js";
 import { isLink, stampAt } from "../records/scan.js";
@@ -217,15 +218,8 @@ export class State {
 }
 
 const ERROR = 1;
-const CORRUPT = 11;
 const NO_DATABASE = 26;
 const OTHER_TABLES = Object.assign(new Error("its tables are not ours"), { errcode: NO_DATABASE });
-
-/** Errors met between two rows come without a number. */
-const isDamage = (error: unknown): boolean => {
-  const { errcode = 0, message } = error as { errcode?: number; message?: string };
-  return message === "database disk image is malformed" || [CORRUPT, NO_DATABASE].includes(errcode & 0xff);
-};
 
 const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
 
