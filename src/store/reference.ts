@@ -44,14 +44,7 @@ export function resolveReference(entries: EntryQuery, reference: string): Row {
   if (ids.length > 1) throw ambiguous(entries, reference, ids);
   const only = entries.byId(ids[0] ?? "");
   if (only !== undefined) return only;
-  const near = entries.mistyped(tailOf(upperReference));
-  const suggestions = near.slice(0, 3).map(({ id }) => id);
-  const hint = suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : next("List them with:", "list");
-  throw new TenetError(`no entry ${reference}`, {
-    failure: "not-found",
-    hint,
-    details: { candidates: near.map(matchOf) },
-  });
+  throw new TenetError(`no entry ${reference}`, { failure: "not-found", hint: next("List them with:", "list") });
 }
 
 /** How many characters two tails share at their beginning. */

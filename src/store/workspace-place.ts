@@ -4,13 +4,8 @@ import { dirname, join } from "node:path";
 import { TenetError } from "../errors.js";
 import { realPath, Workspace, workspaceAbove } from "./workspace.js";
 
-/** Something that speaks against a folder, and that a person may set aside. */
-export interface PlaceTrouble {
-  code: "home" | "inside-workspace";
-  /** A sentence. */
-  message: string;
-  hint: string;
-}
+/** What speaks against a folder, and may be set aside by a person. */
+type PlaceTrouble = Record<"code" | "message" | "hint", string>;
 
 /** Throws where no workspace can be; answers what speaks against it otherwise. `root`, `home`: real paths. */
 export function placeTrouble(root: string, home: string): PlaceTrouble | undefined {

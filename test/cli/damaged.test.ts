@@ -1,6 +1,7 @@
 /** A workspace or a git that is damaged: whatever is called answers with a code of the contract and names what is wrong. */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
 import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
@@ -167,4 +168,20 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
       if (examining.includes(line)) expect(said).toMatch(damage.named);
     }
   });
+});
+
+it("a cache whose words are no JSON, where SQLite sees no damage, is made anew", async () => {
+  const box = await copyOf(await alone());
+  const before = (await box.run(["list"])).stdout;
+  const spoil = () => {
+    const cache = new DatabaseSync(box.path(".tenet/cache.db"));
+    cache.exec("UPDATE entries SET record = substr(record, 2)");
+    cache.close();
+  };
+  for (const line of ["list", "status", "recall npm --keyword", "heartbeat", "doctor"]) {
+    spoil();
+    const { code, stderr } = await box.run(words(line));
+    expect([0, 8], `${line}: ${stderr}`).toContain(code);
+  }
+  expect((await box.run(["list"])).stdout).toBe(before);
 });

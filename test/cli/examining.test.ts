@@ -25,6 +25,7 @@ describe("tenet doctor", () => {
 
   it("row 11: a tree that may not be written is an error, told without trying", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
+    await done(box, "list");
     await chmod(dirname(box.dir), 0o755);
     await chmod(box.dir, 0o555);
     // Root may write everywhere, so somebody else runs a copy that lies where they may read it.

@@ -136,7 +136,7 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     tags: "proof",
   }, async () => {
     for (const hindered of [
-      (box: Sandbox, act: () => Promise<void>) => withLock(box.path(".tenet", "state", "lock"), "test", 1_000, act),
+      (box: Sandbox, act: () => Promise<void>) => withLock(box.path(".tenet", "lock.db"), "test", 1_000, act),
       async (box: Sandbox, act: () => Promise<void>) => {
         await writeFile(box.path(".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`);
         await act();

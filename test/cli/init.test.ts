@@ -133,9 +133,7 @@ describe("the branch that people protect", { tags: "proof" }, () => {
     expect(screen.replace(/\s+/g, " ")).toContain(
       "count as they stand on origin/main, once tenet.yaml is merged there",
     );
-    expect((await done(box, "status")).stdout).toContain(
-      "names origin/main, which counts once a person merges it there.",
-    );
+    expect((await done(box, "status")).stdout).toContain("No base: settings and rules count as they stand here.");
     expect((await atTerminal(box, ["init"], [])).screen).not.toContain(asked);
   });
 

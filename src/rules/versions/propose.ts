@@ -1,7 +1,7 @@
 /** `tenet versions propose`: the version that waits, as one commit on a branch, for a person to merge. */
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
-import { sayMerge } from "../../store/base/say-merge.js";
+import { sayMerge } from "../../store/base/settings-in-force.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";

@@ -5,7 +5,7 @@ import { stampOfRemotes } from "../git/revisions.js";
 import { readProfile } from "../profile/profile.js";
 import type { ReadProfile } from "../profile/profile-text.js";
 import type { Workspace } from "../workspace.js";
-import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";
+import { type BaseState, baseSentence, countsOnceMerged, mergeNote } from "./policy/base-state.js";
 import { asOnBase, type Waiting } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
@@ -84,4 +84,10 @@ export function waitingWarning(base: BaseState, waiting: readonly Waiting[]): st
     key === "people" ? "people" : `${key}: ${printValue(waits)} (${printValue(counts)} counts)`,
   );
   return `tenet.yaml has settings that do not count yet: ${waitingKeys.join(", ")}. ${wayToCount(base)}`;
+}
+
+/** Prints that a decision is only a proposal on a protected branch. */
+export function sayMerge({ base, warn }: Pick<Context, "base" | "warn">): void {
+  const note = mergeNote(base);
+  if (note !== undefined) warn(note);
 }

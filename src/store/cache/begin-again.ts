@@ -8,7 +8,10 @@ export const CACHE_LOST = "cache-lost";
 let changes = 0;
 export const countChange = (): void => void changes++;
 
-/** Runs a command, and once more where its cache was lost before it had changed anything: by then it is made anew. */
+/** What the language itself throws at values that nobody wrote: bytes of the cache changed where SQLite does not look. */
+const isDoubt = (error: unknown) => [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
+
+/** Runs a command, and once more where its cache was lost, or is in doubt, before it had changed anything: it is made anew. */
 export async function beginningAgain<Given extends unknown[], T>(
   run: (...given: Given) => T | Promise<T>,
   ...given: Given
@@ -17,7 +20,9 @@ export async function beginningAgain<Given extends unknown[], T>(
   try {
     return await run(...given);
   } catch (error) {
-    if (!(error instanceof TenetError) || error.code !== CACHE_LOST || changes !== before) throw error;
+    const isLost = error instanceof TenetError && error.code === CACHE_LOST;
+    if (changes !== before || !(isLost || isDoubt(error))) throw error;
+    if (!isLost) (await import("./database.js")).dropCaches();
     return await run(...given);
   }
 }

@@ -53,6 +53,11 @@ export function closeCaches(): void {
 }
 process.once("exit", closeCaches);
 
+/** In doubt about what is open here: none of it is read again. */
+export function dropCaches(): void {
+  for (const cache of connected) cache.drop();
+}
+
 /** One connection. Opened by its first query, which never throws for the state of the disk. */
 export class CacheDatabase {
   readonly #place: Place;
@@ -101,15 +106,21 @@ export class CacheDatabase {
   }
 
   #asked<T>(ask: (database: DatabaseSyncInstance) => T): T {
-    const { database, isKept, inode } = this.#connection;
+    const { database } = this.#connection;
     try {
       return ask(database);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      if (isKept) removeFile(this.#place.cache, inode);
-      else passOver(inode);
+      this.drop();
       throw cacheLost();
     }
+  }
+
+  /** Deletes the file, or has this process pass it over where it may not be deleted. */
+  drop(): void {
+    const { isKept, inode } = this.#connection;
+    if (isKept) removeFile(this.#place.cache, inode);
+    else passOver(inode);
   }
 
   #exec(sql: string): void {

@@ -238,12 +238,6 @@ export class EntryQuery {
     return this.#column<string>(sql, ...values);
   }
 
-  /** Entries whose tail differs from this one in one character, as a person mistypes it. */
-  mistyped(tail: string): Row[] {
-    const patterns = Array.from(tail, (_, at) => `${tail.slice(0, at)}_${tail.slice(at + 1)}`);
-    return this.#rows("EXISTS (SELECT 1 FROM json_each(?) WHERE tail LIKE value)", JSON.stringify(patterns));
-  }
-
   /** True when this is the tail or an alias of some entry. */
   hasTail(tail: string): boolean {
     return this.idsNamed(tail).length > 0;

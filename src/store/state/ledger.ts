@@ -43,8 +43,7 @@ export function recordRead(
 /** Every event of this machine, or those of a kind, the oldest first. */
 export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEvent[] {
   const where = kind === undefined ? "" : `WHERE value ->> 'kind' = '${kind}'`;
-  const rows = State.of(ws).all<{ value: string }>(`SELECT value FROM ledger ${where} ORDER BY at, number`);
-  return rows.map(({ value }) => JSON.parse(value) as LedgerEvent);
+  return State.of(ws).json<LedgerEvent>(`SELECT value FROM ledger ${where} ORDER BY at, number`);
 }
 
 /** How often `recall` found an entry on this machine, and when it last did; nothing where it never did. A recall is no use. */

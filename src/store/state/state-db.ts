@@ -95,7 +95,8 @@ export class State {
     try {
       return work();
     } catch (error) {
-      if (!isDamage(error) || this.#database?.isTransaction === true) throw error;
+      const isBroken = isDamage(error) || error instanceof SyntaxError;
+      if (!isBroken || this.#database?.isTransaction === true) throw error;
       this.#close();
       // Another process may have begun anew meanwhile.
       if (inodeOf(this.#path) === this.#inode) {
@@ -176,14 +177,20 @@ export class State {
 
   /** The facts of a kind, of one session or with one key where it is named, in the order of their time. */
   facts<T>(kind: string, { session, key }: { session?: string; key?: string } = {}): Fact<T>[] {
-    const rows = this.all<Fact<string>>(
-      `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
+    const read = () =>
+      this.all<Fact<string>>(
+        `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
         ORDER BY at, session, key`,
-      kind,
-      session ?? null,
-      key ?? null,
-    );
-    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as T }));
+        kind,
+        session ?? null,
+        key ?? null,
+      );
+    return this.#orAnew(() => read().map((row) => ({ ...row, value: JSON.parse(row.value) as T })));
+  }
+
+  /** The values of rows, whose only column is JSON. */
+  json<T>(sql: string, ...values: Value[]): T[] {
+    return this.#orAnew(() => this.all<{ value: string }>(sql, ...values).map(({ value }) => JSON.parse(value) as T));
   }
 
   /** The values of a kind, in the order of their time. */
