@@ -70,18 +70,6 @@ async function findIn(home: Context, ref: string): Promise<HeldEntry | TenetErro
   }
 }
 
-/** The user's context where all of these are only there; else the workspace's, whose error names the missing ones. */
-export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<Context> {
-  const own = await userContext(ctx);
-  if (own === undefined || refs.length === 0) return ctx;
-  for (const ref of refs) {
-    const isTheirs =
-      (await findIn(ctx, ref)) instanceof TenetError && !((await findIn(own, ref)) instanceof TenetError);
-    if (!isTheirs) return ctx;
-  }
-  return own;
-}
-
 /** The user tree as its reader may see it; none where there is none. */
 export async function shownUserTree(ctx: Context): Promise<Store[]> {
   const home = await userContext(ctx);

@@ -10,7 +10,7 @@ import { isCacheFailure } from "../cache/database.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
 import { commitFiles, completeChange, type FileChange } from "../files/transaction.js";
-import { commitPaths, OWN_TRAILER } from "../git/git.js";
+import { commitPaths } from "../git/git.js";
 import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
 import { openStore } from "../open-store.js";
@@ -118,9 +118,7 @@ async function commit(
   const paths = changes.map(({ path }) => ws.relative(path));
   if (!profile.git.commit) return;
   try {
-    // A command that a person types is that person's decision; an automatic run is nobody's, whatever git's user name.
-    const by = ctx.actor.atTerminal ? "" : `\n\n${OWN_TRAILER}: by mode`;
-    await commitPaths(ws.root, paths, `${changeName.reason}${by}`);
+    await commitPaths(ws.root, paths, changeName.reason);
   } catch (error) {
     ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
   }

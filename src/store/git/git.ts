@@ -146,9 +146,6 @@ export async function gitIdentity(root: string): Promise<{ name?: string; email?
   return Object.fromEntries(Array.from(settings, ([, name, value = ""]) => [name, value.trim()]));
 }
 
-/** The mark of commits that tenet makes by itself: only the mode decided on them. */
-export const OWN_TRAILER = "Tenet-Commit";
-
 /**
  * Commits these paths (relative to the root) and nothing else a person may have staged. Does nothing when they are as
  * at HEAD. Throws {@link GitFailed} when git, one of its hooks or signing refuses: the files stay as written.

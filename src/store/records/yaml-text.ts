@@ -75,9 +75,6 @@ function scalar(field: string, value: unknown): string {
       BARE_FIELDS.has(field) && ((BARE_WORD.test(value) && !TAKEN_WORD.test(value)) || BARE_INSTANT.test(value));
     return bare ? value : quoted(value);
   }
-  if (typeof value === "number" && Number.isNaN(value)) return ".nan";
-  if (value === Number.POSITIVE_INFINITY) return ".inf";
-  if (value === Number.NEGATIVE_INFINITY) return "-.inf";
   if (Object.is(value, -0)) return "-0";
   if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
   return quoted(JSON.stringify(value) ?? "");
