@@ -8,6 +8,9 @@ export const CACHE_LOST = "cache-lost";
 let changes = 0;
 export const countChange = (): void => void changes++;
 
+/** What is done about a cache in doubt: whoever opens caches adds it. */
+export const dropping: (() => void)[] = [];
+
 /** What the language itself throws at values that nobody wrote: bytes of the cache changed where SQLite does not look. */
 const isDoubt = (error: unknown) => [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 
@@ -22,7 +25,7 @@ export async function beginningAgain<Given extends unknown[], T>(
   } catch (error) {
     const isLost = error instanceof TenetError && error.code === CACHE_LOST;
     if (changes !== before || !(isLost || isDoubt(error))) throw error;
-    if (!isLost) (await import("./database.js")).dropCaches();
+    if (!isLost) for (const drop of dropping) drop();
     return await run(...given);
   }
 }

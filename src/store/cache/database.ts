@@ -5,7 +5,7 @@
  */
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { CACHE_LOST } from "./begin-again.js";
+import { CACHE_LOST, dropping } from "./begin-again.js";
 import {
   type Connection,
   connect,
@@ -52,11 +52,9 @@ export function closeCaches(): void {
   for (const cache of connected) cache.close();
 }
 process.once("exit", closeCaches);
-
-/** In doubt about what is open here: none of it is read again. */
-export function dropCaches(): void {
+dropping.push(() => {
   for (const cache of connected) cache.drop();
-}
+});
 
 /** One connection. Opened by its first query, which never throws for the state of the disk. */
 export class CacheDatabase {
