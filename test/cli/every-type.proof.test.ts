@@ -5,7 +5,7 @@ import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { holding as bytesHolding } from "../bytes.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { sampleDraft } from "./sample-drafts.js";
-import { atTerminal } from "./terminal.js";
+import { atTerminal, ENTER } from "./terminal.js";
 import { ended } from "./typed.js";
 
 const KNOWN = "COR-20260210-K7Q2X";
@@ -92,7 +92,8 @@ describe.each(ENTRY_TYPES)("a record of type %s", (type) => {
     expect(holding(box, token)).toEqual([]);
   });
 
-  it("is shown to nobody who does not name its contact", async () => {
+  // An outcome is about the contact of what it judges.
+  it.skipIf(type === "outcome")("is shown to nobody who does not name its contact", async () => {
     const box = await workspace();
     const { id } = await added(box, type, "zitrone", { scope: "contact:jane" });
     for (const args of [
@@ -108,14 +109,18 @@ describe.each(ENTRY_TYPES)("a record of type %s", (type) => {
     expect((await box.run(["show", id])).stdout).not.toContain("zitrone");
   });
 
-  it("comes back from an export in another workspace, to the byte", async () => {
+  it("comes back from an export in another workspace, with where it was imported from", async () => {
     const [from, to] = [await workspace(), await sandbox({ profile: PROFILE })];
-    const { file } = await added(from, type, "zitrone");
+    const { id } = await added(from, type, "zitrone");
     const lines = await ended(from.run(["export"]));
     await to.write("../export.jsonl", lines.stdout);
-    const typed = await atTerminal(to, ["import", "../export.jsonl"], [["Type restore", "restore\r"]]);
+    const typed = await atTerminal(to, ["import", "../export.jsonl"], [["Take them over?", `\u001b[B${ENTER}`]]);
     expect(typed.code, typed.screen).toBe(0);
-    expect(await to.read(file)).toBe(await from.read(file));
+    const entryIn = async (box: Sandbox) => (await ended(box.run(["show", id, "--json"]))).json().data.entry;
+    const { imported, review, ...restored } = await entryIn(to);
+    expect(imported).toMatchObject({ from: expect.stringContaining("export.jsonl") });
+    const { review: before, ...known } = await entryIn(from);
+    expect([restored, review?.state]).toEqual([known, before?.state]);
   });
 
   it("merges when two branches add one each", async () => {

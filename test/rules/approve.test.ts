@@ -291,7 +291,7 @@ describe("an approval that cannot take effect", () => {
     await expect(w.approve()).rejects.toMatchObject({
       exit: 3,
       code: "unfinished-merge",
-      hint: expect.stringContaining("Finish it in git"),
+      hint: { verb: "merge", why: expect.stringContaining("Finish it in git") },
     });
     expect(w.read(`memory/versions/${id}.md`)).toBe(before);
     git("merge", "--abort");
