@@ -132,10 +132,10 @@ export async function trackedBelow(root: string, names: readonly string[]): Prom
 
 /** Which of some files, relative to the root, git ignores; none outside a repository. */
 export async function ignoredAmong(root: string, files: readonly string[]): Promise<ReadonlySet<string>> {
-  const args = ["--literal-pathspecs", "check-ignore", "-z", "--stdin"];
-  // git ends with 1 where it ignores none.
-  const listed = await answerOf(root, args, files.map((file) => `${file}\0`).join(""));
-  return new Set((listed ?? "").split("\0").filter((name) => name !== ""));
+  // With the dot no name is a pattern.
+  const asked = files.map((file) => `./${file}\0`).join("");
+  const listed = await answerOf(root, ["check-ignore", "-z", "--stdin"], asked);
+  return new Set((listed ?? "").split("\0").map((name) => name.slice(2)));
 }
 
 /** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
