@@ -1,6 +1,7 @@
 #!/bin/sh
 # Faults that only the kernel can make: every fsync, rename, link and unlink of a command is killed or fails, one at a
-# time, also those of native code. After each the next command works, nothing is torn and nothing stays behind.
+# time, also those of native code, SQLite's among them. After each the next command works, nothing is torn and nothing
+# stays behind.
 # Needs strace and a built dist/. Usage: .ci/strace-faults.sh [most calls tried for each kind] [program]
 set -eu
 
@@ -29,11 +30,12 @@ fresh() { rm -rf "$box" && cp -R "$base" "$box"; }
 recovers() {
   tenet log "the next command" >"$work/out" 2>&1 || fail "$1: the next command failed"
   tenet doctor >"$work/out" 2>&1 || fail "$1: doctor found something"
+  if grep -q 'was interrupted\|is not complete' "$work/out"; then fail "$1: a change was not completed"; fi
   tenet verify --strict >"$work/out" 2>&1 || fail "$1: verify found something"
   # A heartbeat takes out what a killed write left, once that is a minute old.
-  find "$box" \( -name '*.tmp' -o -name '*.staged' \) -exec touch -d '2 minutes ago' {} +
+  find "$box" \( -path "$box/.tenet/tmp/*" -o -name '*.tmp' \) -exec touch -d '2 minutes ago' {} +
   tenet heartbeat >"$work/out" 2>&1 || fail "$1: the heartbeat failed"
-  find "$box" -name '*.tmp' -o -name '*.staged' -o -name pending.json >"$work/out"
+  find "$box" -path "$box/.tenet/tmp/*" -o -name '*.tmp' >"$work/out"
   if [ -s "$work/out" ]; then fail "$1: something stayed behind"; fi
 }
 

@@ -247,7 +247,8 @@ export async function sandbox(
 /** A sandbox of its own with the same workspace and clock. */
 export async function copyOf(box: Sandbox): Promise<Sandbox> {
   const copy = await sandbox({ empty: true });
-  await cp(box.dir, copy.dir, { recursive: true });
+  // What SQLite keeps beside the cache may go at any moment.
+  await cp(box.dir, copy.dir, { recursive: true, filter: (path) => !/\.db-shm$|cache\.db-wal$/.test(path) });
   copy.at(box.env["TENET_NOW"] ?? NOW);
   return copy;
 }

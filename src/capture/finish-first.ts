@@ -4,9 +4,9 @@
  */
 import type { Context } from "../context.js";
 import { isErasing } from "../forget/erasing.js";
-import { pendingJournal } from "../store/files/journal.js";
+import { isChangePending } from "../store/files/transaction.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { mergeBufferFile, readMergeBuffer } from "../store/runs.js";
+import { readMergeBuffer } from "../store/state/runs.js";
 import { counted } from "../text/paint.js";
 import type { Committed } from "./capture-schemas.js";
 
@@ -16,17 +16,17 @@ export async function finishFirst(caller: Context): Promise<Committed[]> {
   const ctx: Context = { ...caller, finishFirst: async () => undefined };
   const { workspace: ws } = ctx;
   // The erasing goes first: nothing may be derived from what is to be gone.
-  if (isErasing(ws) || pendingJournal(ws) !== undefined) {
+  if (isErasing(ws) || isChangePending(ws)) {
     await (await import("../forget/complete-erasing.js")).completeBeside(ctx);
   }
   if (!ctx.profile.learning.on) return [];
-  if ((await readMergeBuffer(ws)) === undefined) return [];
+  if (readMergeBuffer(ws) === undefined) return [];
   if ((await unfinishedMerge(ws.root)) !== undefined) return [];
   const { commitWrites } = await import("./runs/commit-buffer.js");
   const never = async (): Promise<string> => {
     throw new Error("only captures wait for git");
   };
-  const results = await commitWrites(ctx, mergeBufferFile(ws), () => readMergeBuffer(ws), never);
+  const results = await commitWrites(ctx, undefined, never);
   for (const one of results) {
     if (one.refused !== undefined) ctx.warn(`Not kept from the time of the merge: "${one.says}". ${one.refused}`);
   }

@@ -11,6 +11,7 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { openStep } from "../entry/near/pair-steps.js";
 import { isComparedType } from "../entry/record-types.js";
+import { STAKES } from "../entry/words.js";
 import { TenetError } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
 import { withModelLoading } from "../search/model/started-model.js";
@@ -20,8 +21,8 @@ import { type Change, type ChangeName, changeTree } from "../store/change/change
 import { captureVerb } from "../store/change/prepare-write.js";
 import { groupOf } from "../store/contacts/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { readSession } from "../store/sessions.js";
-import { unlookedIn } from "../store/unlooked.js";
+import { readSession } from "../store/state/sessions.js";
+import { unlookedIn } from "../store/state/unlooked.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
@@ -40,7 +41,7 @@ import { countTurnedDown } from "./repeat.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
-type StageFirst = (change: Change) => Promise<readonly string[] | void>;
+type StageFirst = (change: Change) => Promise<readonly string[] | void> | void;
 
 export interface StoreOptions {
   /** The name of the change in git's log and the ledger. */
@@ -207,7 +208,9 @@ function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly Judge
   const ownDrafts = drafts.filter(({ fields }) => fields["hub"] === undefined);
   const ratings = ownDrafts.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!ratings.includes("low")) return;
-  const warning = lowShareWarning([...ratings.reverse(), ...treeBefore.ratings(LOW_WINDOW)]);
+  const ratedBefore = treeBefore.newest(LOW_WINDOW, undefined, { stakes: STAKES });
+  const ratingsBefore = ratedBefore.flatMap(({ stakes }) => stakes ?? []);
+  const warning = lowShareWarning([...ratings.reverse(), ...ratingsBefore]);
   if (warning !== undefined) ctx.warn(warning);
 }
 

@@ -9,7 +9,7 @@ import { screenText } from "../screening/screen.js";
 import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
-import { noteOpportunities } from "../store/sessions.js";
+import { noteOpportunities } from "../store/state/sessions.js";
 import { defined } from "../text/defined.js";
 import { oneLine } from "../text/shorten.js";
 import type { Logged } from "./capture-schemas.js";
@@ -31,7 +31,7 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
     await bufferWrite(ctx, run, { kind: "log", text, ...defined({ contact }) });
     return { decision: "buffered", text, because: [untilRunFinishes(run)] };
   }
-  await noteOpportunities(ctx, text);
+  noteOpportunities(ctx, text);
   // No word about a contact goes into git's log: erasing does not reach it.
   const reason = `log: ${contact === undefined ? text.slice(0, 100) : "about a contact"}`;
   return await changeTree(ctx, { ...captureVerb("log"), reason }, (change) => stageLog(change, { text, contact }));

@@ -10,7 +10,7 @@ import { WHOLE_ID } from "../entry/id-form.js";
 import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { isLineName, lineNamed, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 
@@ -170,7 +170,7 @@ function checkKinds(saying: EntryType, id: string): void {
   throw impossible(`supersedes: ${rule} (${saying}, ${id})`, hint);
 }
 
-function checkReplaced(saying: RelatingEntry, id: string, knownHead: EntryMeta | undefined): void {
+function checkReplaced(saying: RelatingEntry, id: string, knownHead: Row | undefined): void {
   checkKinds(saying.type, id);
   if (knownHead === undefined) return;
   const by = knownHead.superseded_by === undefined ? "" : ` by ${knownHead.superseded_by}`;

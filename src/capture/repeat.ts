@@ -14,7 +14,7 @@ import { isTakenFrom } from "./policy/taken-from.js";
 export async function countTurnedDown(change: Change, prepared: PreparedDraft): Promise<Captured | undefined> {
   const draft = newEntry(prepared);
   const sameClaim: Entry[] = [];
-  for (const head of change.now.claiming(new Set([claimHash(claimOf(draft))]))) {
+  for (const head of change.tree.claiming(new Set([claimHash(claimOf(draft))]))) {
     if (head.status === "forgotten" || !(await prepared.isShown(head))) continue;
     sameClaim.push(inForce(await change.entry(head.id), prepared.mode));
   }

@@ -10,11 +10,11 @@ import {
   pathsChangedSince,
   stagedPaths,
 } from "../store/git/changed-files.js";
+import { GitFailed } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/git-head.js";
-import { commitOf } from "../store/git/git-snapshot.js";
+import { headCommit, typedCommit } from "../store/git/revisions.js";
 import { stampAt } from "../store/records/scan.js";
-import { filesAt } from "../store/survey.js";
+import { surveyPath } from "../store/survey.js";
 import { realPath, type Workspace } from "../store/workspace.js";
 
 /** What a run is to look at; without any of the three what changed against HEAD, and with paths alone all of those. */
@@ -94,9 +94,10 @@ async function namedFiles(ws: Workspace, hasGit: boolean, paths: readonly string
     const beneath = hasGit ? await listedPaths(ws, { tracked: true, untracked: true }, [path === "" ? "." : path]) : [];
     // Files that git ignores, or keeps as another repository, are checked when named.
     const isClosed = beneath.every((file) => file === path || file === `${path}/`);
-    const foundFiles = (isClosed ? filesAt(ws, path) : undefined) ?? beneath;
-    if (foundFiles.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);
-    for (const file of foundFiles) files.add(file);
+    const there = isClosed ? surveyPath(ws, ws.absolute(path)) : { files: [], findings: [] };
+    const listed = [...there.files, ...there.findings.flatMap(({ file }) => file ?? [])];
+    if (listed.length + beneath.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);
+    for (const file of listed.length > 0 ? listed : beneath) files.add(file);
   }
   return { files: [...files].map((file) => ({ file })), links: [], isChange: false };
 }
@@ -122,13 +123,13 @@ export async function filesToCheck(
   }
   const untracked = await listedPaths(ws, { tracked: false, untracked: true });
   if (since !== undefined) {
-    const revision = await commitOf(ws, since);
-    if (revision === undefined)
-      throw wrongUsage("there is no commit yet", "Leave --since out: every file is new.", "unknown-revision");
-    const commit = await partingPoint(ws, revision);
+    const commit = await partingPoint(ws, await typedCommit(ws.root, since));
     return { ...ofChanges(ws, await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
   }
-  const head = await headCommit(ws.root);
-  if (head !== undefined) return ofChanges(ws, await pathsChangedSince(ws, head), untracked, paths);
-  return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  try {
+    return ofChanges(ws, await pathsChangedSince(ws, "HEAD"), untracked, paths);
+  } catch (error) {
+    if (!(error instanceof GitFailed) || (await headCommit(ws.root)) !== undefined) throw error;
+    return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  }
 }

@@ -5,13 +5,15 @@ import type { Entry } from "../entry/entry.js";
 import { type Lesson, repeatedLessons } from "../entry/lessons.js";
 import { watchedSince } from "../loop/policy/stick.js";
 import { sha256 } from "../store/files/atomic-file.js";
-import { textOfBytes, WorkspaceTexts } from "../store/files/workspace-text.js";
-import { commitBefore, commitTimes, listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
-import { bytesHeldAt } from "../store/git/commit-tree.js";
+import { textOfBytes } from "../store/files/workspace-text.js";
+import { listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
+import { bytesHeldAt } from "../store/git/commit-files.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/git-head.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import { commitBefore } from "../store/git/revisions.js";
+import type { Row, Store } from "../store/open-store.js";
+import { stampAt } from "../store/records/scan.js";
 import { type CheckFact, readCheckFacts, rememberChecks } from "../store/state/check-log.js";
+import type { Workspace } from "../store/workspace.js";
 import { stamp } from "../text/durations.js";
 import { isPersonBehind } from "./person-behind.js";
 import { factOfRun, type LineHit } from "./policy/facts.js";
@@ -21,7 +23,7 @@ import type { SearchedFile } from "./search-files.js";
 /** A correction with a person behind it whose check ran, and the moment since which evidence counts. */
 interface Watched {
   entry: Entry;
-  lesson: Lesson<EntryMeta>;
+  lesson: Lesson<Row>;
   since: string;
   found: SearchedFile[];
 }
@@ -54,56 +56,37 @@ function grouped(searchedFiles: readonly SearchedFile[]): Map<string, SearchedFi
   return groups;
 }
 
-/** Asks once of each file. */
-function once<T>(ask: (file: string) => T): (file: string) => T {
-  const byName = new Map<string, T>();
-  return (file) => {
-    if (!byName.has(file)) byName.set(file, ask(file));
-    return byName.get(file) as T;
-  };
+/** Files that are not as they were committed before an instant; all of them where nothing was. None where there is no git. */
+async function changedSince(ws: Workspace, instant: string): Promise<ReadonlySet<string>> {
+  if (gitFolder(ws.root) === undefined) return new Set();
+  const commit = await commitBefore(ws.root, instant);
+  const changed = commit === undefined ? [] : await pathsChangedSince(ws, commit);
+  const fresh = await listedPaths(ws, { tracked: commit === undefined, untracked: true });
+  return new Set([...changed.map(({ file }) => file), ...fresh]);
 }
 
-/** When each file changed last, in milliseconds; undefined where it did not since the oldest of the corrections. */
-async function changesOf(
-  { workspace: ws }: Context,
-  watched: readonly Watched[],
-  isChange: boolean,
-): Promise<(file: string) => number | undefined> {
-  const texts = new WorkspaceTexts(ws);
-  // A staged file that is no longer in the working tree was changed a moment ago.
-  if (isChange) return (file) => texts.changed(file) ?? Number.POSITIVE_INFINITY;
-  if (gitFolder(ws.root) === undefined) return (file) => texts.changed(file);
-  const oldest = watched.map(({ since }) => since).sort()[0] as string;
-  const committed = await commitTimes(ws, oldest);
-  const head = await headCommit(ws.root);
-  const tracked = head === undefined ? [] : (await pathsChangedSince(ws, head)).map(({ file }) => file);
-  const open = new Set([...tracked, ...(await listedPaths(ws, { tracked: head === undefined, untracked: true }))]);
-  return (file) => (open.has(file) ? texts.changed(file) : committed.get(file));
-}
-
-/** Lines of some files that were there before a moment: those of the last commit before it. Without git nothing tells which are new. */
+/** Lines of some files as they were committed before an instant. */
 async function linesBefore(
-  { workspace: ws }: Context,
-  since: string,
+  { workspace: { root } }: Context,
+  instant: string,
   files: readonly SearchedFile[],
 ): Promise<Set<string>> {
-  if (files.length === 0) return new Set();
-  const hasGit = gitFolder(ws.root) !== undefined;
-  const commit = hasGit ? await commitBefore(ws, since) : undefined;
-  const filePlaces = commit === undefined ? [] : files.map(({ file, from = file }) => ({ commit, file: from }));
-  const blobs = await bytesHeldAt(ws.root, filePlaces);
-  const keys = files.flatMap(({ file, hits }, at) => {
-    const blob = blobs[at];
-    if (blob !== undefined) return new SearchedText(textOfBytes(blob)).lines.map((line) => keyOf(file, line));
-    return hasGit ? [] : hits.map(({ text }) => keyOf(file, text));
+  const commit = files.length === 0 ? undefined : await commitBefore(root, instant);
+  if (commit === undefined) return new Set();
+  const names = files.map(({ file, from = file }) => from);
+  const blobs = await bytesHeldAt(root, commit, names);
+  const keys = files.flatMap(({ file, from = file }) => {
+    const blob = blobs.get(from);
+    const text = blob && textOfBytes(blob);
+    return typeof text === "string" ? new SearchedText(text).lines.map((line) => keyOf(file, line)) : [];
   });
   return new Set(keys);
 }
 
 /**
  * Records the results of a run: at most one fact of a kind a day for each correction. `isChange`: the files are the
- * present change; otherwise git decides which of them changed since each correction was written or last failed. Checks
- * without a person behind them are not recorded: an agent's pattern would prove its own correction.
+ * present change; otherwise those count that changed since the last commit before the correction. Checks without a person
+ * behind them are not recorded: an agent's pattern would prove its own correction.
  */
 export async function noteRun(
   ctx: Context,
@@ -113,15 +96,18 @@ export async function noteRun(
 ): Promise<void> {
   const watched = watchedIn(ctx, tree, searchedFiles);
   if (watched.length === 0) return;
+  const oldest = watched.map(({ since }) => since).sort()[0] as string;
+  const changed = isChange ? undefined : await changedSince(ctx.workspace, oldest);
   const now = ctx.clock.now();
   const day = localDay(now, ctx.profile.timezone);
-  const changedAt = once(await changesOf(ctx, watched, isChange));
   const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));
   const facts: CheckFact[] = [];
   for (const { entry, lesson, since, found: files } of watched) {
     const { id } = entry;
     const born = Date.parse(since);
-    const fresh = files.filter(({ file, whole }) => whole && (changedAt(file) ?? 0) > born);
+    // A staged file that is no longer in the working tree was changed a moment ago.
+    const changedAt = (file: string) => stampAt(ctx.workspace.absolute(file))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    const fresh = files.filter(({ file, whole }) => whole && changed?.has(file) !== false && changedAt(file) > born);
     const hits = fresh.flatMap(({ file, hits: lines }): LineHit[] =>
       lines.map(({ line, text }) => ({ file, line, key: keyOf(file, text) })),
     );

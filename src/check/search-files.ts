@@ -1,7 +1,7 @@
 /** Searches files for what checks forbid, each for a limited time. */
 import type { Entry } from "../entry/entry.js";
-import { textOfBytes, type Unread, WorkspaceTexts } from "../store/files/workspace-text.js";
-import { GitObjects, isUnread } from "../store/git/objects.js";
+import { type ReadText, readText, textOfBytes } from "../store/files/workspace-text.js";
+import { blobsInOrder } from "../store/git/commit-files.js";
 import type { Workspace } from "../store/workspace.js";
 import type { SkippedFile } from "./check-schemas.js";
 import type { FileToCheck } from "./files-to-check.js";
@@ -30,35 +30,18 @@ export interface SearchedFiles {
 /** So long one file may take, in milliseconds; a single search takes less than half of it more. */
 const FILE_MS = 600;
 
-type TextOf = (file: FileToCheck) => string | { unread: Unread };
-
-/** Staged blobs, one after the other. */
-async function* stagedTexts(
-  ws: Workspace,
-  files: readonly FileToCheck[],
-): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
-  const objects = new GitObjects(ws.root);
-  for (const file of files) {
-    const blob = await objects.object(file.oid ?? "");
-    if (!isUnread(blob)) yield [file, asText(blob.bytes)];
-    else yield [file, { unread: blob.state === "too large" ? "large" : "unreadable" }];
+/** Staged blobs. */
+async function* stagedTexts(ws: Workspace, files: readonly FileToCheck[]): AsyncGenerator<[FileToCheck, ReadText]> {
+  const oids = files.map(({ oid = "" }) => oid);
+  let at = 0;
+  for await (const [, blob] of blobsInOrder(ws.root, oids)) {
+    const unread = blob === "too large" ? "large" : "unreadable";
+    yield [files[at++] as FileToCheck, typeof blob === "string" ? { unread } : textOfBytes(blob)];
   }
 }
 
-function asText(bytes: Buffer): ReturnType<TextOf> {
-  const text = textOfBytes(bytes);
-  return text === "binary" ? { unread: text } : text;
-}
-
-async function* workingTexts(
-  ws: Workspace,
-  files: readonly FileToCheck[],
-): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
-  const texts = new WorkspaceTexts(ws);
-  for (const file of files) {
-    const fileText = await texts.read(file.file);
-    yield [file, typeof fileText === "string" ? { unread: fileText } : fileText.text];
-  }
+async function* workingTexts(ws: Workspace, files: readonly FileToCheck[]): AsyncGenerator<[FileToCheck, ReadText]> {
+  for (const file of files) yield [file, await readText(ws, file.file)];
 }
 
 /** The checks that apply to a file. Globs shared by several checks run once. */

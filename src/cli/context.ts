@@ -27,7 +27,7 @@ interface Building extends Pick<Call, "warn"> {
 async function workspaceOf({ cwd, env }: ProcessIO, { C }: Globals, examines?: true): Promise<Workspace> {
   const { findWorkspace } = await import("../store/workspace.js");
   const workspace = findWorkspace(cwd, C, envValue(env, "TENET_WORKSPACE"));
-  if (!examines) (await import("../store/files/local-links.js")).refuseLocalLinks(workspace);
+  if (!examines) (await import("../store/files/safe-path.js")).refuseLocalLinks(workspace);
   return workspace;
 }
 
@@ -116,10 +116,8 @@ export async function openCall(
     path,
     readInput,
     readAny: (limits) => readAny(io, limits),
-    async readFile(file, flag) {
-      if (file === "-") return readInput(flag);
-      return (await import("../store/files/input-file.js")).readInputFile(path(file));
-    },
+    readFile: async (file, flag) =>
+      file === "-" ? readInput(flag) : (await import("../store/files/input-file.js")).readInputFile(path(file)),
   };
 }
 

@@ -6,6 +6,7 @@ import { commandAt, type Globals, hasFlag, strayFlag } from "../command/global-f
 import { COMMANDS } from "../commands.js";
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
 import { type Say, type StepText, stepsIn, type Worded } from "../steps.js";
+import { beginningAgain } from "../store/cache/begin-again.js";
 import { defined } from "../text/defined.js";
 import { failureJson, successJson } from "../text/json.js";
 import { nearestName } from "../text/nearest-word.js";
@@ -190,7 +191,7 @@ async function perform(
     const { requireLearning } = await import("../store/change/prepare-write.js");
     requireLearning((await call.context()).profile);
   }
-  const data = await untilInterrupted(session.from.signal, run(call, input));
+  const data = await untilInterrupted(session.from.signal, beginningAgain(run, call, input));
   const worded = await say(data);
   const shown = isTrue(exact, input) ? worded : printableData(worded);
   if (session.protocol) await session.sayWarnings();

@@ -4,9 +4,10 @@ import { wrongUsage } from "../errors.js";
 import type { Call } from "./call.js";
 import { text } from "./input.js";
 
-/** The flag, as it was given. */
+/** The flags, as they were given. */
 export interface ContactFlag {
   contact?: string | undefined;
+  private?: true | undefined;
 }
 
 /** The flag. `summary`: what it does there. */
@@ -15,26 +16,20 @@ export const contact = (summary = "also what is known of this contact") => text(
 /** What the flag does for commands that record something about a contact. */
 export const ABOUT_CONTACT = "the contact it is about: shown only where they are named";
 
-/** The command's context with the contact that is named; `private`: what is private of them is meant as well. */
+/** The command's context with the contact that is named. `how`: whether what is private of them is meant, whatever was asked. */
 export async function contextAbout(
   call: Call,
-  { contact }: ContactFlag,
-  how: { private?: boolean } = {},
+  { contact, private: asked }: ContactFlag,
+  how = { private: asked === true },
 ): Promise<Context> {
+  if (asked && contact === undefined)
+    throw wrongUsage("--private is about a contact, and none is named", "Name one with --contact ID.");
   const ctx = await call.context();
   return contact === undefined ? ctx : (await import("../store/contacts/contact.js")).withContact(ctx, contact, how);
 }
 
 /** What a command may use, with that context. */
-export function callAbout(call: Call, flags: Parameters<typeof privateAsked>[0], how?: { private: boolean }): Call {
-  const meant = how ?? { private: privateAsked(flags) };
+export function callAbout(call: Call, flags: ContactFlag, how?: { private: boolean }): Call {
   let about: Promise<Context> | undefined;
-  return { ...call, context: () => (about ??= contextAbout(call, flags, meant)) };
-}
-
-/** What is private is private of somebody. */
-export function privateAsked({ contact, private: asked }: ContactFlag & { private?: true | undefined }): boolean {
-  if (asked && contact === undefined)
-    throw wrongUsage("--private is about a contact, and none is named", "Name one with --contact ID.");
-  return asked === true;
+  return { ...call, context: () => (about ??= contextAbout(call, flags, how)) };
 }

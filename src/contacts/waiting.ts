@@ -5,7 +5,7 @@ import { isLive, isPrivate } from "../entry/gates/visible.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import { isRaised } from "../entry/near/pairs.js";
 import { openPairsIn } from "../loop/due/open-pairs.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 
 /** How much of one contact waits for a person. */
@@ -27,7 +27,7 @@ export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): Contact
   const raised = openPairsIn(tree).filter(({ near }) => isRaised(near, cuts));
   const pairs = raised.map(({ newer, older }) => [newer, older]);
   const byContact = new Map<string, ContactWaiting>();
-  for (const heads of [...entries, ...pairs] as EntryMeta[][]) {
+  for (const heads of [...entries, ...pairs] as Row[][]) {
     const contact = contactOf(heads[0] ?? {});
     if (contact === undefined) continue;
     const ofContact = byContact.get(contact) ?? { contact, count: 0, private: 0 };

@@ -9,7 +9,7 @@ import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
 import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import {
   type BesideItem,
@@ -71,7 +71,7 @@ async function besidesIn(sources: Sources, layer: Layer, above: readonly Context
  * Whether a fact about a contact may be printed as a partner: as it would be alone, and never in the core, since facts
  * end.
  */
-async function tellsIn({ ctx, input }: Sources, layer: Layer): Promise<(head: EntryMeta) => boolean> {
+async function tellsIn({ ctx, input }: Sources, layer: Layer): Promise<(head: Row) => boolean> {
   if (isCore(layer)) return (head) => !isFact(head);
   const askedTime = await askedFacts(ctx, input.asOf);
   return (head) => !isFact(head) || isTold(head, askedTime);

@@ -4,14 +4,15 @@
 
 import type { Context } from "../context.js";
 import { noteAgentsTold, PERSON, wereAgentsTold } from "../review/waiting/tell-agents.js";
-import { recordRead } from "../store/ledger/ledger.js";
-import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
+import { notePrinted } from "../store/state/heard.js";
+import { recordRead } from "../store/state/ledger.js";
 import { readQuestions } from "../store/state/question-log.js";
+import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/state/sessions.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { markOf } from "../text/fence.js";
 import type { ContextData } from "./context-schemas.js";
-import { noteHeard, printedHeard } from "./heard-layer.js";
+import { printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys, tellsOfPerson } from "./now-layers.js";
 import { idsOf } from "./policy/layer.js";
@@ -36,7 +37,7 @@ export async function context(ctx: Context, input: ContextInput): Promise<Contex
   const trimmedInput: ContextInput = defined({ ...input, query: input.query?.trim() || undefined });
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
-  const told = !ctx.actor.atTerminal && wereAgentsTold(await readQuestions(ctx.workspace), ctx.clock.now());
+  const told = !ctx.actor.atTerminal && wereAgentsTold(readQuestions(ctx.workspace), ctx.clock.now());
   const seenKeys = [...readSession(ctx.workspace, ctx.actor.session).asked, ...(told ? [PERSON] : [])];
   const madeContext = await makeContext(ctx, trimmedInput, {
     nonce: newNonce(ctx),
@@ -56,17 +57,17 @@ async function keepPrinted(
 ): Promise<ContextData> {
   const { data, sources } = madeContext;
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
-  if (input.query !== undefined) await noteOpportunities(ctx, input.query);
-  await rememberShown(ctx, sources.tree, ids);
+  if (input.query !== undefined) noteOpportunities(ctx, input.query);
+  rememberShown(ctx, sources.tree, ids);
   rememberAsked(
     ctx,
     questionKeys(data).map((key) => ({ key })),
   );
   // A person at a terminal is no agent who was told.
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
-  await noteHeard(sources, printedHeard(data.layers, sources));
+  notePrinted(ctx, printedHeard(data.layers, sources));
   const receipt = { hash: hashOf(data.text) };
-  if (!(await recordRead(ctx, "context", ids, { at, receipt }))) {
+  if (!recordRead(ctx, "context", ids, { at, receipt })) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");
   }
   return data;

@@ -7,7 +7,7 @@ import { repeatedLessons } from "../entry/lessons.js";
 import { layerOf, RECORD_TYPES } from "../entry/record-types.js";
 import { next } from "../steps.js";
 import type { Store } from "../store/open-store.js";
-import { openRun, readMergeBuffer } from "../store/runs.js";
+import { readMergeBuffer, readRun } from "../store/state/runs.js";
 import { unreadPlaces } from "../store/unread.js";
 import { counted } from "../text/paint.js";
 import { idsOf, type Layer } from "./policy/layer.js";
@@ -70,10 +70,10 @@ export function unreadRecords(tree: Store, contact: string | undefined): string[
 }
 
 /** Captures that wait for git, or for the reader's run: no context prints them before. */
-export async function waitingCaptures({ ctx }: Sources): Promise<string[]> {
+export function waitingCaptures({ ctx }: Sources): string[] {
   const { workspace: ws, actor } = ctx;
-  const merge = await readMergeBuffer(ws).catch(() => undefined);
-  const run = actor.run === undefined ? undefined : await openRun(ws, actor.run).catch(() => undefined);
+  const merge = readMergeBuffer(ws);
+  const run = actor.run === undefined ? undefined : readRun(ws, actor.run);
   const waits: readonly (readonly [typeof merge, string])[] = [
     [merge, "until git's merge is finished"],
     [run, `until run ${run?.id} is finished`],

@@ -7,58 +7,33 @@ import { boundText } from "../entry/holds/holds-in.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { nextTimeOf } from "../loop/due/next-time.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import { entryOf } from "../store/cache/row.js";
+import type { Row, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
+import { shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import type { ContextItem } from "./policy/layer.js";
 
 /** May it be retrieved at all? */
-export function isShown(head: EntryMeta): boolean {
+export function isShown(head: Row): boolean {
   return isInUse(head);
 }
 
-/** The words of an entry. */
-export type FullTexts = (head: EntryMeta) => {
-  claim: string;
-  /** Of a correction: what to do next time. */
-  next?: string;
-};
-
-/** {@link fullTextsOf} for entries of several trees. */
-export async function fullTextsIn(trees: readonly Store[], heads: readonly EntryMeta[]): Promise<FullTexts> {
-  const texts = new Map<string, ReturnType<FullTexts>>();
-  for (const tree of trees) {
-    const own = heads.filter(({ id }) => tree.head(id) !== undefined);
-    const textOf = await fullTextsOf(tree, own);
-    for (const head of own) texts.set(head.id, textOf(head));
-  }
-  return (head) => texts.get(head.id) ?? { claim: head.text };
+/** The words of an entry in full. `next`: of a correction, what to do next time. */
+export function fullText(tree: Store, head: Row): { claim: string; next?: string } {
+  if (isSensitive(head)) return { claim: SENSITIVE };
+  if (head.type !== "correction") return { claim: shownText(head) };
+  return defined({ claim: claimOf(entryOf(head)), next: nextTimeOf(tree, head) });
 }
 
-/**
- * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
- * printed is cut later.
- */
-export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Promise<FullTexts> {
-  const incomplete = heads.filter(
-    (head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")),
-  );
-  const loaded = await tree.load(incomplete.map(({ id }) => id));
-  const entryById = new Map(loaded.map(({ entry }) => [entry.id, entry]));
-  const nextTimes = new Map<string, string | undefined>();
-  for (const entry of entryById.values()) {
-    if (entry.type === "correction") nextTimes.set(entry.id, await nextTimeOf(tree, entry));
-  }
-  return (head) => {
-    if (isSensitive(head)) return { claim: SENSITIVE };
-    const entry = entryById.get(head.id);
-    if (entry === undefined) return { claim: head.text };
-    return defined({ claim: claimOf(entry), next: nextTimes.get(head.id) });
-  };
+/** The same for an entry of the first of these trees that holds it. */
+export function fullTextIn(trees: readonly Store[], head: Row): ReturnType<typeof fullText> {
+  const tree = trees.find((one) => one.head(head.id) !== undefined);
+  return tree === undefined ? { claim: head.text } : fullText(tree, head);
 }
 
 /** An entry with what a reader must know before trusting it. */
-export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
+export function entryItem(head: Row, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
   const { id, tier } = head;
   const labels = [...(doubtsOf(head) ?? []), boundText(head), ...notes].filter((one) => one !== undefined);
   return defined({ id, tier, text, note: labels.join(", ") || undefined });

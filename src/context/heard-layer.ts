@@ -3,9 +3,7 @@
  * contexts.
  */
 import { type HeardSentence, heardStep } from "../entry/heard.js";
-import { TenetError } from "../errors.js";
-import { notePrinted, openHeard } from "../store/state/heard.js";
-import { shownHeard } from "../store/state/shown-heard.js";
+import { openHeard } from "../store/state/heard.js";
 import { dataLine } from "../text/fence.js";
 import type { Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
@@ -20,7 +18,7 @@ type Read = Pick<Sources, "ctx" | "tree" | "own">;
 /** The sentences of a context, the oldest first. None while learning is off, since nothing could be recorded. */
 export async function chosenHeard({ ctx, tree, own }: Read): Promise<HeardSentence[]> {
   if (!ctx.profile.learning.on) return [];
-  const openSentences = await shownHeard(ctx, [tree, ...own]);
+  const openSentences = await openHeard(ctx, [tree, ...own]);
   return openSentences.filter((one) => one.printed < CONTEXTS).slice(0, AT_ONCE);
 }
 
@@ -46,18 +44,4 @@ export async function heardLayer({ ctx, heard, input: { say } }: Sources): Promi
 export function printedHeard(layers: readonly Pick<Layer, "name" | "items">[], { heard }: Pick<Sources, "heard">) {
   const count = layers.find(({ name }) => name === "heard")?.items.length ?? 0;
   return heard.slice(0, count).map(({ id }) => id);
-}
-
-/** A context does not wait longer for another writer of the heard sentences. */
-const PATIENCE_MS = 500;
-
-/** Counts these sentences as printed, and removes old recorded ones. On a failure they are printed once more. */
-export async function noteHeard({ ctx, tree, own }: Read, printedIds: readonly string[]): Promise<void> {
-  try {
-    const openSentences = await openHeard(ctx.workspace, async () => [tree, ...own]);
-    const ids = new Set(openSentences.map(({ id }) => id));
-    await notePrinted({ ...ctx, patienceMs: PATIENCE_MS }, new Set(printedIds), ids);
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError)) throw thrown;
-  }
 }

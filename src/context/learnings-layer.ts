@@ -10,10 +10,10 @@ import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { fittingIds } from "../recall/fitting.js";
 import { withNextTime } from "../rules/policy/next-time.js";
 import { next } from "../steps.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 import { unreadRecords, withLinesOf } from "./coverage.js";
-import { conflictsIn, entryItem, fullTextsIn, isShown } from "./entry-items.js";
+import { conflictsIn, entryItem, fullTextIn, isShown } from "./entry-items.js";
 import { type ContextItem, type Layer, ownIdsOf, saidBy } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
@@ -55,27 +55,32 @@ export async function learningsLayers(
   if (sources.input.query === undefined) return layers;
   for (const { id } of corrections) saidIds.add(id);
   const { loaded } = sources;
-  const isSaid = (head: EntryMeta) => saidIds.has(head.id) || loaded.has(head.promoted_to ?? "");
+  const isSaid = (head: Row) => saidIds.has(head.id) || loaded.has(head.promoted_to ?? "");
   const newHeads = fitting.filter((head) => !isSaid(head));
   const items = await itemsOf(sources, newHeads);
   return [...layers, { name: "learnings", title: "Learnings that fit", items }];
 }
 
 /** The texts of entries with what to do next time, by id. */
-async function linesOf(sources: Sources, heads: readonly EntryMeta[]): Promise<ReadonlyMap<string, string>> {
-  const texts = await fullTextsIn(treesOf(sources), heads);
-  return new Map(heads.map((head) => [head.id, withNextTime(texts(head).claim, texts(head).next)]));
+async function linesOf(sources: Sources, heads: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  const trees = treesOf(sources);
+  return new Map(
+    heads.map((head) => {
+      const { claim, next } = fullTextIn(trees, head);
+      return [head.id, withNextTime(claim, next)];
+    }),
+  );
 }
 
 /** Entries as items: the text, what to do next time, and notes about trust. */
 async function itemsOf(
   sources: Sources,
-  heads: readonly EntryMeta[],
+  heads: readonly Row[],
   lines: ReadonlyMap<string, string> = new Map(),
 ): Promise<ContextItem[]> {
-  const texts = await fullTextsIn(treesOf(sources), heads);
+  const trees = treesOf(sources);
   return heads.map((head) => {
-    const { claim, next } = texts(head);
+    const { claim, next } = fullTextIn(trees, head);
     const text = lines.get(head.id) ?? withNextTime(claim, next);
     return entryItem(head, text);
   });
@@ -92,16 +97,16 @@ async function turnedDownNote({ turnedDown, tree, input: { say } }: Sources): Pr
 
 /** An owner's words first, then relayed ones. */
 const RANKS: readonly (readonly Tier[])[] = [["owner"], ["relayed"], ["self", "peer", "external"]];
-const rank = ({ tier }: EntryMeta): number => RANKS.findIndex((tiers) => tiers.includes(tier));
+const rank = ({ tier }: Row): number => RANKS.findIndex((tiers) => tiers.includes(tier));
 
 /**
  * The first {@link MOST_TAUGHT} live approved corrections that are no rules and not said yet, of any stakes: an owner's
  * and relayed ones first, then the newest. The newest statement of a repeated lesson stands for all. A promoted
  * correction is included while no line of a core file that can be read has it.
  */
-function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds: ReadonlySet<string>): EntryMeta[] {
+function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds: ReadonlySet<string>): Row[] {
   const { viewer, elsewhere, turnedDown } = sources;
-  const isWanted = (head: EntryMeta) =>
+  const isWanted = (head: Row) =>
     isShown(head) &&
     isFor(head, viewer) &&
     !elsewhere.has(head.id) &&
@@ -115,13 +120,13 @@ function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds
 }
 
 /** At least so many of a tree as there are places, where it has them. */
-function taughtIn(tree: Store, { elsewhere }: Sources, isWanted: (head: EntryMeta) => boolean): EntryMeta[] {
+function taughtIn(tree: Store, { elsewhere }: Sources, isWanted: (head: Row) => boolean): Row[] {
   const repeatedIds = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (!isShown(carrier) || elsewhere.has(carrier.id)) continue;
     for (const member of members) if (member !== carrier) repeatedIds.add(member.id);
   }
-  const taught: EntryMeta[] = [];
+  const taught: Row[] = [];
   for (const tier of RANKS) {
     if (taught.length >= MOST_TAUGHT) break;
     taught.push(...newestTaught(tree, tier, (head) => isWanted(head) && !repeatedIds.has(head.id)));
@@ -130,7 +135,7 @@ function taughtIn(tree: Store, { elsewhere }: Sources, isWanted: (head: EntryMet
 }
 
 /** The newest wanted corrections of some tiers: at least {@link MOST_TAUGHT} of them, or all. */
-function newestTaught(tree: Store, tier: readonly Tier[], isWanted: (head: EntryMeta) => boolean): EntryMeta[] {
+function newestTaught(tree: Store, tier: readonly Tier[], isWanted: (head: Row) => boolean): Row[] {
   const conditions = { type: "correction", status: ["active", "inconclusive", "promoted"], tier } as const;
   for (let most = 2 * MOST_TAUGHT; ; most *= 4) {
     const heads = tree.newest(most, undefined, conditions);
@@ -139,13 +144,13 @@ function newestTaught(tree: Store, tier: readonly Tier[], isWanted: (head: Entry
   }
 }
 
-const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
+const newestFirst = (a: Row, b: Row): number =>
   a.timestamp === b.timestamp ? (a.id < b.id ? 1 : -1) : a.timestamp < b.timestamp ? 1 : -1;
 
 /** The newest insights that are no rules. Needs no model and no search, so it is cheap at every session start. */
-function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
+function recentInsights(sources: Sources, rules: ReadonlySet<string>): Row[] {
   const { viewer, elsewhere, turnedDown } = sources;
-  const isWanted = (head: EntryMeta) =>
+  const isWanted = (head: Row) =>
     head.type === "insight" &&
     !turnedDown.has(head.id) &&
     (head.status !== "promoted" || !rules.has(head.id)) &&
@@ -164,7 +169,7 @@ const MOST_LEARNINGS = 10;
 const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
 
 /** The learnings that fit the query, by recall. */
-async function searchLearnings(sources: Sources): Promise<EntryMeta[]> {
+async function searchLearnings(sources: Sources): Promise<Row[]> {
   const { ctx, head, viewer, ask, turnedDown } = sources;
   if (ask === undefined) return [];
   // Twice the number, since some may be printed above already.

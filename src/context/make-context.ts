@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
 import { next } from "../steps.js";
 import { SILENT_AT_PROMPTS } from "../store/host.js";
-import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
+import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { stampAt } from "../store/records/scan.js";
 import { unreadNote, unreadPlaces } from "../store/unread.js";
 import { withBesides } from "./beside-lines.js";
@@ -129,7 +129,7 @@ async function makeFrom(
   const allLayers = [...core, ...tail];
   const notes = [
     ...allLayers.flatMap((layer) => layer.notes ?? []),
-    ...(await waitingCaptures(sources)),
+    ...waitingCaptures(sources),
     ...(await promptNotes(sources)),
     ...cloneNotes(ctx),
     ...(await mergeNotes(sources)),
@@ -176,5 +176,5 @@ function cloneNotes({ workspace }: Context): string[] {
 /** The note on a merge that git has not finished. The layers name the places of conflicts and of broken records. */
 async function mergeNotes({ ctx, tree, input: { say } }: Sources): Promise<string[]> {
   const { conflicted, broken } = unreadPlaces(tree, ctx.actor.contact);
-  return conflicted.length + broken.length > 0 ? [] : [(await say(await unreadNote(ctx, [{ tree }]))) ?? []].flat();
+  return conflicted.length + broken.length > 0 ? [] : [(await say(unreadNote(ctx, [{ tree }]))) ?? []].flat();
 }

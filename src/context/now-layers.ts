@@ -21,10 +21,10 @@ import { PERSON, waitingForPerson } from "../review/waiting/tell-agents.js";
 import { withNextTime } from "../rules/policy/next-time.js";
 import type { Worded } from "../steps.js";
 import { isFact } from "../store/contacts/asked-facts.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { readQuestions } from "../store/state/question-log.js";
 import { userContext } from "../store/user-tree.js";
-import { shownTexts } from "../store/viewer.js";
+import { shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 import { conflictsIn } from "./entry-items.js";
@@ -90,19 +90,17 @@ async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Pr
       Number(b.head.pinned === true) - Number(a.head.pinned === true) ||
       (a.head.pinned === true ? byBirth(a.head, b.head) : byUse(a.head, b.head)),
   );
-  return await Promise.all(
-    memoryHeads.map(async ({ head, tree }) => ({
-      id: head.id,
-      tier: head.tier,
-      text: (await shownTexts(tree, [head]))(head),
-      claims: head.claims,
-      ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned, paths: head.paths }),
-    })),
-  );
+  return memoryHeads.map(({ head }) => ({
+    id: head.id,
+    tier: head.tier,
+    text: shownText(head),
+    claims: head.claims,
+    ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned, paths: head.paths }),
+  }));
 }
 
 /** By timestamp, so that use does not move a pinned memory. */
-function byBirth(a: EntryMeta, b: EntryMeta): number {
+function byBirth(a: Row, b: Row): number {
   return Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1);
 }
 
@@ -128,7 +126,7 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
       ({ carrier: { id } }) => isMine({ id }) && !sources.elsewhere.has(id) && !sources.turnedDown.has(id),
     );
     const lessons = failingLessonsHere.slice(0, MOST_REINFORCED - items.length);
-    for (const item of await sources.input.say(await reinforcementsOf(tree, lessons))) {
+    for (const item of await sources.input.say(reinforcementsOf(tree, lessons))) {
       const bound = boundText(tree.head(item.id) ?? {}) ?? [];
       const note = [item.doubts ?? [], bound, item.said > 1 ? `said ${item.said} times` : []].flat().join(", ");
       items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more: [...item.answers] });
@@ -153,7 +151,7 @@ function questionItem(question: Worded<Question>): ContextItem {
  */
 export async function questionsLayer(sources: Sources): Promise<Layer> {
   const { ctx, tree, seen, input } = sources;
-  const questionsFile = await readQuestions(ctx.workspace);
+  const questionsFile = readQuestions(ctx.workspace);
   const isMine = isForViewer(sources);
   const dueItems = agendaOf(ctx, tree, questionsFile, await linesInPairs(ctx, tree)).items.filter(
     (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),

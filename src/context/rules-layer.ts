@@ -19,7 +19,7 @@ import {
   UNPROVEN,
 } from "../rules/policy/rule.js";
 import { next } from "../steps.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { chosenRules, MOST_RULES, type WeighedLine, weighedBy } from "./policy/choose-rules.js";
@@ -128,7 +128,7 @@ const BY_HAND: RuleDecision = { by: UNPROVEN, how: "edited", at: "" };
 
 function noteOf(
   ids: readonly string[],
-  heads: readonly EntryMeta[],
+  heads: readonly Row[],
   byNobody: boolean,
   general: Rule | undefined,
 ): string | undefined {

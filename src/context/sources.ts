@@ -9,7 +9,7 @@ import type { Target } from "../rules/policy/rule.js";
 import type { Say } from "../steps.js";
 import type { Host } from "../store/host.js";
 import { loadedLines } from "../store/instruction-files.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 
@@ -40,7 +40,7 @@ export interface Sources extends LayerSources {
   /** Files that the host loads into the prompt itself, with the number of lines that it reads: these are not repeated. */
   loaded: ReadonlyMap<string, number>;
   /** Entries bound to other files than those of the session's folder: no layer prints them unasked. */
-  elsewhere: ReadonlyMap<string, EntryMeta>;
+  elsewhere: ReadonlyMap<string, Row>;
   /** Lessons that a person turned down as rules: no layer teaches them. */
   turnedDown: ReadonlySet<string>;
   /** Keys of the questions that this session has seen. */
@@ -48,7 +48,7 @@ export interface Sources extends LayerSources {
   /** The heard sentences that this context prints. */
   heard: readonly HeardSentence[];
   /** An entry of this workspace or of the user tree. */
-  head(id: string): EntryMeta | undefined;
+  head(id: string): Row | undefined;
 }
 
 export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask" | "heard">> {

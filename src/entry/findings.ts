@@ -19,7 +19,6 @@ export type FindingDraft<N extends StepText = StepText> = Omit<Reported, "next">
 const NEXT: Readonly<Record<string, string>> = {
   "broken-record": "Mend the record by hand.",
   "conflicted-record": "Decide in git which version holds.",
-  "record-missing": "Write the record beneath its heading again, or take the heading away.",
 };
 
 const ANY = "Look at it by hand; nothing has to be done for the rest to work.";

@@ -9,7 +9,7 @@ import type { Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { parseSafeYaml, YamlTrouble } from "../store/records/safe-yaml.js";
 import { textOfRecordFile } from "../store/records/scan.js";
-import { surveyFolder } from "../store/survey.js";
+import { surveyPath } from "../store/survey.js";
 import type { Workspace } from "../store/workspace.js";
 import { issueInWords } from "../text/issue-words.js";
 import { type GoldenQuestion, goldenQuestionSchema } from "./golden-question.js";
@@ -143,7 +143,7 @@ const isFinding = (one: PlacedQuestion | Finding): one is Finding => "severity" 
 
 /** Every question, and whatever is wrong with the files. Follows no links. */
 export async function readQuestions(ws: Workspace): Promise<ReadQuestions> {
-  const { files, findings } = surveyFolder(ws, ws.goldenQuestions);
+  const { files, findings } = surveyPath(ws, ws.goldenQuestions);
   const read: ReadQuestions = { questions: [], findings: [...findings] };
   const places = new Map<string, PlacedQuestion>();
   for (const file of files) {

@@ -8,7 +8,7 @@ import { changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
 import { homeOf } from "../store/home.js";
-import { type EntryMeta, openStore } from "../store/open-store.js";
+import { openStore, type Row } from "../store/open-store.js";
 import { isForEverybody, personHere, requireAdmin, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { inUserTree, USER_TREE, userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -53,7 +53,7 @@ export async function forget(ctx: Context, input: ForgetInput): Promise<Forgotte
   if (selector !== undefined && refs.length === 0) return await forgetFrom(ctx, input);
   if (refs.length === 0 || selector !== undefined) return await forgetHere(ctx, input);
   if (dryRun !== true) await prepareWrite(ctx, changeVerb("forget"));
-  const home = await homeOf(ctx, refs, { untouched: dryRun === true });
+  const home = await homeOf(ctx, refs);
   const answer = await forgetHere(home, input);
   if (home === ctx) return answer;
   return { ...answer, entries: answer.entries.map(inUserTree) };
@@ -115,8 +115,8 @@ async function completedAnswer(ctx: Context, answer: Forgotten, staged: StagedFo
     ctx.warn(`The search index is being written: the next writing command takes the rest out. ${error.message}`);
     answer.unfinished = true;
   }
-  const local = completed?.local ?? [];
-  if (local.length > 0) answer.places.push({ place: "local state", files: local });
+  const { workspace: ws } = ctx;
+  if ((completed?.local ?? 0) > 0) answer.places.push({ place: "local state", files: [ws.relative(ws.stateDb)] });
   answer.struck = completed?.struck ?? 0;
   return { ...answer, ...(await remainingElsewhere(ctx, staged)) };
 }
@@ -141,7 +141,7 @@ async function remainingElsewhere(
 
 /** What would happen, staged and thrown away. Where a person is needed, as one would do it. */
 async function dryRunOf(ctx: Context, input: ForgetInput, request: ForgetRequest): Promise<Forgotten> {
-  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true }));
+  const staging = async () => new StagedChange(ctx, await openStore(ctx, { untouched: true, changes: true }));
   if (input.restore === true) {
     const restored = await stageRestore(ctx, await staging(), input);
     return { ...restoredAnswer(input, restored), needs_person: restored.needs };
@@ -211,7 +211,7 @@ function refuseNothing(staged: StagedForgetting, { selector }: ForgetInput): voi
   });
 }
 
-function toForgottenEntry({ id, type, tier, status, file, line }: EntryMeta): ForgottenEntry {
+function toForgottenEntry({ id, type, tier, status, file, line }: Row): ForgottenEntry {
   return { id, type, tier, status, file, line };
 }
 

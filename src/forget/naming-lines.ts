@@ -55,7 +55,7 @@ export async function stageNaming(
   how: { contact: string; names: NameMatcher; ticked: Ticked },
 ): Promise<NamingLine[]> {
   const lines: FoundLine[] = [];
-  for (const path of await listFiles(ws, ws.memory)) {
+  for (const path of listFiles(ws, ws.memory)) {
     if (path === ws.contactFile(how.contact) || !isRenamed(ws, path)) continue;
     const found = await linesIn(change, path, { file: ws.relative(path), mark: markIn(ws, path) }, how);
     lines.push(...found);

@@ -5,12 +5,12 @@ import { bornAs } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { reasonForPerson } from "./needs-person.js";
 import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {
-  heads: readonly EntryMeta[];
+  heads: readonly Row[];
   needs: string;
 }
 

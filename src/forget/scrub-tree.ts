@@ -6,7 +6,7 @@ import { contactScope } from "../entry/gates/contact-scope.js";
 import type { Change } from "../store/change/change.js";
 import { gateText, gateTextOf } from "../store/change/gate-lines.js";
 import { listFiles } from "../store/files/safe-path.js";
-import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
+import { allRuns, type BufferedWrite, type RunRecord, writeRun } from "../store/state/runs.js";
 import type { Workspace } from "../store/workspace.js";
 import { scrubbedPage } from "../wiki/scrub-page.js";
 import { isGolden, scrubGolden } from "./scrub-golden.js";
@@ -47,7 +47,7 @@ export async function scrubPlaces(
   const took = (place: ScrubbedPlace["place"], path: string) => {
     places.set(place, [...(places.get(place) ?? []), ws.relative(path)]);
   };
-  for (const path of await listFiles(ws, ws.memory)) {
+  for (const path of listFiles(ws, ws.memory)) {
     const place = placeOf(ws, path);
     if (place === undefined || versions.has(ws.relative(path))) continue;
     const bytes = change.read(path);
@@ -73,7 +73,7 @@ export async function scrubPlaces(
 function scrubWiki(change: Change, path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): boolean {
   const page = scrubbedPage(bytes, matcher);
   if (page === null) {
-    change.remove(path);
+    change.write(path, null);
     return true;
   }
   const scrubbedBytes = page === undefined ? bytes : Buffer.from(page);
@@ -114,30 +114,19 @@ function leaves(
   return matcher.without(write.fields, "") !== write.fields;
 }
 
-/** Removes such writes from open runs, from git's queue, and from the remains of closed runs. */
-export async function scrubRuns(
-  ctx: Context,
+/** Removes such writes from open runs, from git's queue, and from the remains of closed runs. Returns the names of those runs. */
+export function scrubRuns(
+  { workspace: ws }: Context,
   change: Change,
   matcher: TextMatcher,
   mark: string,
   isMeant?: (speaker: Attribution) => boolean,
-): Promise<string[]> {
-  const { workspace: ws } = ctx;
-  const files: string[] = [];
-  for (const path of [...(await listFiles(ws, ws.runs)), ...(await listFiles(ws, ws.closedRuns))]) {
-    const text = Buffer.from(change.read(path) ?? []).toString("utf8");
-    let run: RunRecord;
-    try {
-      run = JSON.parse(text) as RunRecord;
-      if (!Array.isArray(run.writes)) continue;
-    } catch {
-      continue;
-    }
-    const writes = run.writes.filter((write) => !leaves(write, run, matcher, isMeant));
-    const next = runText(matcher.without({ ...run, writes }, mark));
-    if (next === runText(run)) continue;
-    change.write(path, next);
-    files.push(ws.relative(path));
-  }
-  return files;
+): string[] {
+  const scrubbed = allRuns(ws).flatMap((run) => {
+    const writes = run.writes.filter((one) => !leaves(one, run, matcher, isMeant));
+    const next = matcher.without({ ...run, writes }, mark);
+    return JSON.stringify(next) === JSON.stringify(run) ? [] : [next];
+  });
+  for (const run of scrubbed) change.alongside((state) => writeRun(state, run));
+  return scrubbed.map(({ id }) => id || "what waits for git");
 }

@@ -9,7 +9,7 @@ import { hubEntryOf } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import { ownAgents } from "../settings.js";
 import type { Change } from "../store/change/change.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { counted } from "../text/paint.js";
 import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
@@ -25,7 +25,7 @@ export interface SelectionRequest {
 
 export interface Selection {
   /** As they stand, by time. */
-  heads: readonly EntryMeta[];
+  heads: readonly Row[];
   /** True for a speaker whose words inside other entries go as well; undefined when entries were named one by one. */
   isMeant?: ((speaker: Attribution) => boolean) | undefined;
   /** Entries in which such words can stand, where that is known before they are read. */
@@ -91,7 +91,7 @@ function concernedIds(
   { isMeant, holders }: Omit<Selection, "heads">,
 ): Set<string> {
   const ids = new Set<string>();
-  const add = (heads: readonly EntryMeta[]) => {
+  const add = (heads: readonly Row[]) => {
     for (const { id } of heads) if (!goneIds.has(id)) ids.add(id);
   };
   add(tree.naming(goneIds, "linked", "supersedes", "recurrence_of", "exception_to", "near"));
@@ -181,7 +181,7 @@ export async function foldedItems(
 }
 
 /** The trust of everything that goes: the entries, and the words struck from others. */
-export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingEntry[]): Tier[] {
+export function tiersOf(heads: readonly Row[], others: readonly RemainingEntry[]): Tier[] {
   const struckTiers = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);
   return [...heads.map(({ tier }) => tier), ...struckTiers];
 }

@@ -1,6 +1,6 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Context } from "../context.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
@@ -8,15 +8,15 @@ import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../en
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { listFiles } from "../store/files/safe-path.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { isForEverybody } from "../store/profile/people-only.js";
-import { dayOfLog } from "../store/records/daily-log.js";
+import { LOG_PATH } from "../store/records/daily-log.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { ForgetMode } from "./consequences.js";
 import { NameMatcher, namesOf, reachedBy } from "./contact-names.js";
-import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
+import { type Erasing, noteErasing } from "./erasing.js";
 import type { NamingLine } from "./forget-schemas.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { stageNaming, stageNamingRules, type Ticked } from "./naming-lines.js";
@@ -36,6 +36,8 @@ import {
 } from "./selection.js";
 import { bare, type SearchTerms, TextMatcher } from "./text-matcher.js";
 
+const LOG = new RegExp(`^${LOG_PATH}`);
+
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;
   reason?: string | undefined;
@@ -49,7 +51,7 @@ export interface ForgetRequest extends SelectionRequest {
 
 export interface StagedForgetting {
   /** Entries that go, as they stood. */
-  heads: readonly EntryMeta[];
+  heads: readonly Row[];
   /** How many entries are meant, those included that went before. */
   known: number;
   others: readonly RemainingEntry[];
@@ -82,6 +84,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
   const forgottenEntries = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
   const heads = selection.heads.filter(({ id }) => forgottenEntries.has(id));
+  const derived = derivedFrom(change.tree, new Set(forgottenEntries.keys()));
   const at = stamp(ctx.clock.now());
   const takenBy = (entry: Entry) =>
     defined({ at, by: typeof by === "string" ? by : by(entry), reason }) as { at: string; by: string; reason?: string };
@@ -141,16 +144,15 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
     places.push(...(await scrubPlaces(ctx, change, matcher, mark, readable)));
   }
-  const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
+  const runs = scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
   const heard = scrubHeard(ctx, change, matcher, selection.isMeant);
-  if (heard.files.length > 0) places.push({ place: "heard", files: heard.files });
+  if (heard.goes) places.push({ place: "heard", files: [ctx.workspace.relative(ctx.workspace.stateDb)] });
   const named = contact === undefined ? [] : await stageNaming(ctx, change, { contact, ...naming });
   named.push(...ruleLines.lines);
   if (words && forgottenEntries.size + others.length + named.filter(({ replaced }) => replaced).length > 0) {
     const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at, names };
-    const joined = joinedErasing(started, await readErasing(ctx.workspace));
-    change.write(ctx.workspace.erasing, `${JSON.stringify(joined)}\n`);
+    change.alongside((state) => noteErasing(state, started));
   }
   const tiers = tiersOf(heads, others);
   const needs =
@@ -164,7 +166,7 @@ export async function stageForgetting(ctx: Context, change: Change, request: For
     others: [...others, ...quoting],
     rules,
     places,
-    derived: derivedFrom(change.tree, new Set(forgottenEntries.keys())),
+    derived,
     needs,
     shared,
     terms,
@@ -189,8 +191,8 @@ function namesHere(
  * Tombstones stay, and records about another contact.
  */
 async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
-  const logs = (await listFiles(ws, join(ws.contacts, contact))).filter((path) => dayOfLog(basename(path)));
-  for (const path of logs) change.remove(path);
+  const logs = listFiles(ws, join(ws.contacts, contact)).filter((path) => LOG.test(ws.relative(path)));
+  for (const path of logs) change.write(path, null);
   const emptied = logs.map((path) => ws.relative(path));
   const path = ws.contactFile(contact);
   const file = ws.relative(path);

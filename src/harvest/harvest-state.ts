@@ -1,8 +1,6 @@
 /** What was decided about quotes of old transcripts, by their hashes, without any text. Also derives where a group stands. */
 import { createHash } from "node:crypto";
-import { writeFileAtomic } from "../store/files/atomic-file.js";
-import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
-import { readBytes } from "../store/files/safe-path.js";
+import { State } from "../store/state/state-db.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
@@ -23,25 +21,19 @@ export function nameHash(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 16);
 }
 
-const isTable = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+const DECIDED = "harvested";
 
-/** What was decided; nothing when the file is missing or damaged: then all is asked again. */
-export async function readHarvestDecisions(ws: Workspace): Promise<HarvestDecisions> {
-  try {
-    const bytes = (await readBytes(ws, ws.harvest)) ?? "{}";
-    const { decided } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { decided?: HarvestDecisions };
-    return decided !== undefined && isTable(decided) ? decided : {};
-  } catch {
-    return {};
-  }
-}
+/** What was decided. */
+export const readHarvestDecisions = (ws: Workspace): HarvestDecisions =>
+  Object.fromEntries(
+    State.of(ws)
+      .facts<HarvestDecision>(DECIDED)
+      .map(({ key, value }) => [key, value]),
+  );
 
-/** Adds decisions under their own lock: those of other processes stay. */
-export async function addHarvestDecisions(ws: Workspace, more: HarvestDecisions): Promise<void> {
-  await withLock(ws.harvestLock, "harvest", COMMAND_WAIT_MS, async () => {
-    const decided = { ...(await readHarvestDecisions(ws)), ...more };
-    await writeFileAtomic(ws.harvest, `${JSON.stringify({ decided })}\n`, { within: ws });
-  });
+/** Adds decisions: those of other processes stay. */
+export function addHarvestDecisions(ws: Workspace, more: HarvestDecisions): void {
+  State.of(ws).put(DECIDED, ...Object.entries(more).map(([key, value]) => ({ key, at: value.at, value })));
 }
 
 /** An entry of the tree with the words of a group. */

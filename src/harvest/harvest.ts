@@ -54,7 +54,7 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
   const instant = sinceStated(input.since, world.clock.now());
   const since = instant && stamp(instant);
   const { files, looked, of } = await filesFor(world, input, format);
-  const decisions = memory === undefined ? {} : await readHarvestDecisions(memory.workspace);
+  const decisions = memory === undefined ? {} : readHarvestDecisions(memory.workspace);
   const all = await readAll(world, files, since);
   const isMeant = ({ at, host }: { at?: string; host: TranscriptFormat }): boolean =>
     (since === undefined || at === undefined || at >= since) && (format === undefined || host === format);

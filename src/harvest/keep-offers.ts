@@ -8,8 +8,7 @@ import type { Context } from "../context.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { requirePerson } from "../store/profile/people-only.js";
-import { closeHeard } from "../store/state/heard.js";
-import { shownHeard } from "../store/state/shown-heard.js";
+import { closeHeard, openHeard } from "../store/state/heard.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
@@ -59,7 +58,7 @@ export async function keepOffer(
 /** Settles sentences that session hooks heard in the same words, since the decision covers them. */
 async function heardAs(ctx: Context, groups: readonly HarvestGroup[]): Promise<string[]> {
   const wordings = new Set(groups.flatMap((group) => group.wordings));
-  return (await shownHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));
+  return (await openHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));
 }
 
 const KEEPING = "keeping what was found in transcripts";
@@ -77,7 +76,7 @@ async function keep(ctx: Context, group: HarvestGroup, draft: CaptureDraft): Pro
 /** Remembers that these are never wanted. */
 export async function leaveOffers(ctx: Context, groups: readonly HarvestGroup[]): Promise<void> {
   await remember(ctx, groups, "never");
-  await closeHeard(
+  closeHeard(
     ctx,
     (await heardAs(ctx, groups)).map((id) => ({ id })),
   );
@@ -92,5 +91,5 @@ async function remember(
   const at = stamp(ctx.clock.now());
   const hashes = groups.flatMap(({ wordings }) => wordings);
   const decision: HarvestDecision = { how, at, ...(id === undefined ? {} : { id }) };
-  await addHarvestDecisions(ctx.workspace, Object.fromEntries(hashes.map((hash) => [hash, decision])));
+  addHarvestDecisions(ctx.workspace, Object.fromEntries(hashes.map((hash) => [hash, decision])));
 }

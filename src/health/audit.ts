@@ -6,8 +6,8 @@ import { WHOLE_ID } from "../entry/id-form.js";
 import { sinceStated } from "../recall/filter.js";
 import { byCreation, effectiveAt } from "../rules/policy/version.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
-import { type LedgerEvent, readLedger } from "../store/ledger/ledger.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { type LedgerEvent, readLedger } from "../store/state/ledger.js";
 import { defined } from "../text/defined.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 
@@ -30,11 +30,10 @@ export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit
   const tree = await openStore(ctx);
   const since = sinceStated(input.since, clock.now());
   const id = input.ref === undefined ? undefined : idOf(tree, input.ref);
-  const chain = await readChain(ws);
-  const rows = withReasons(
-    [...readLedger(ws).map(rowOf)],
-    [...(await redactionsIn(tree)), ...decisionsIn(chain)],
-  ).filter(
+  const rows = [
+    ...withReasons(readLedger(ws).map(rowOf), await redactionsIn(tree)),
+    ...decisionsIn(await readChain(ws)),
+  ].filter(
     (row) =>
       (id === undefined || row.ids.includes(id)) &&
       (since === undefined || new Date(row.at) >= since) &&
@@ -56,7 +55,7 @@ function idOf(tree: Store, ref: string): string {
 }
 
 function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): AuditRow {
-  const { run, reason, version, decision, by } = rest;
+  const { run, reason } = rest;
   const isTaking = kind === "write" && (TAKINGS.has(op) || op === "restore");
   return {
     at,
@@ -65,7 +64,7 @@ function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): Aud
     ids: Array.isArray(ids) ? ids : [],
     agent,
     session,
-    ...defined({ run, reason, version, decision, by }),
+    ...defined({ run, reason }),
   };
 }
 
@@ -103,28 +102,16 @@ function decisionsIn(chain: Chain): AuditRow[] {
   });
 }
 
-/** Joins the rows of ledger and tree: the command comes from the ledger, the decider and the reason from the tree. */
-function withReasons(ledger: AuditRow[], tree: readonly AuditRow[]): AuditRow[] {
+/** Joins redactions of ledger and tree: the command comes from the ledger, the decider and the reason from the tree. */
+function withReasons(ledger: readonly AuditRow[], tree: readonly AuditRow[]): AuditRow[] {
   const rows = [...ledger];
   for (const treeRow of tree) {
-    const at = rows.findIndex((row) =>
-      treeRow.kind === "decision"
-        ? row.kind === "decision" && row.version === treeRow.version && row.decision === treeRow.decision
-        : row.kind === "redaction" &&
-          row.op === treeRow.op &&
-          row.at === treeRow.at &&
-          treeRow.ids.every((id) => row.ids.includes(id)),
-    );
-    const earlierRow = rows[at];
-    if (earlierRow === undefined) {
-      // A version that was superseded is known by the states it had before.
-      const before = treeRow.kind === "decision" && rows.some(({ version }) => version === treeRow.version);
-      if (!before) rows.push(treeRow);
-      continue;
-    }
-    const { by = earlierRow.by, reason = earlierRow.reason } = treeRow;
-    const ids = [...new Set([...earlierRow.ids, ...treeRow.ids])];
-    rows[at] = { ...earlierRow, ids, ...defined({ by, reason }) };
+    const isSame = ({ kind, op, at, ids }: AuditRow) =>
+      kind === "redaction" && op === treeRow.op && at === treeRow.at && treeRow.ids.every((id) => ids.includes(id));
+    const at = rows.findIndex(isSame);
+    const { by = rows[at]?.by, reason = rows[at]?.reason } = treeRow;
+    if (at === -1) rows.push(treeRow);
+    else rows[at] = { ...(rows[at] as AuditRow), ...defined({ by, reason }) };
   }
   return rows;
 }

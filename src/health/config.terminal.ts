@@ -1,20 +1,13 @@
 /** Changes of settings that people make at a terminal: shown first, then confirmed by a typed word. */
 import type { Call } from "../command/call.js";
-import {
-  planSetting,
-  type Restored,
-  restoreSettings,
-  type SettingChange,
-  setSetting,
-} from "../store/profile/config.js";
+import { type Restored, restoreSettings, type SettingChange, setSetting } from "../store/profile/config.js";
 import { changeText, restoredOutline } from "./config-outline.js";
 
 /** The setting's own name is the word. */
 export async function setByPerson(call: Call, key: string, value: string): Promise<SettingChange> {
-  const ctx = await call.context();
-  const change = await planSetting(ctx, key, value);
-  const question = `${changeText(change)}. Type ${key} to confirm:`;
-  return setSetting(ctx, change, (await call.asker?.typed(question, key)) ?? false);
+  return setSetting(await call.context(), key, value, async (change) => {
+    return (await call.asker?.typed(`${changeText(change)}. Type ${key} to confirm:`, key)) ?? false;
+  });
 }
 
 /** The revision is the word. */

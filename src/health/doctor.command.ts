@@ -1,21 +1,5 @@
-import type { Call } from "../command/call.js";
 import { command } from "../command/command.js";
-import { flag } from "../command/input.js";
 import { EXIT } from "../errors.js";
-import type { Released } from "./health-schemas.js";
-
-const WORD = "release";
-
-async function release(call: Call): Promise<Released> {
-  const { lockHolder, releaseLock } = await import("./doctor.js");
-  const ctx = await call.examined();
-  const lockState = await lockHolder(ctx);
-  if (call.asker === undefined) return releaseLock(ctx, { reason: "", confirmed: false });
-  if (lockState === undefined) return {};
-  const reason = await call.asker.line(`The lock is held by ${lockState}. Why may it be released?`);
-  const confirmed = await call.asker.typed(`Type ${WORD} to release it over its holder:`, WORD);
-  return releaseLock(ctx, { reason, confirmed });
-}
 
 export const doctor = command({
   name: "doctor",
@@ -26,17 +10,13 @@ export const doctor = command({
     "tenet doctor": "what is found, each with a safe next step",
     "tenet doctor --json": "for a program",
   },
-  input: {
-    breakLock: flag("release the lock over its holder; for people, asks for a reason"),
-  },
-  output: async () => (await import("./health-schemas.js")).examinedSchema,
-  async run(call, { breakLock }) {
-    if (breakLock !== true) return (await import("./doctor.js")).doctor(await call.examined());
-    return await release(call);
+  input: {},
+  output: async () => (await import("./health-schemas.js")).examination,
+  async run(call) {
+    return (await import("./doctor.js")).doctor(await call.examined());
   },
   async view(data) {
-    const { doctorOutline, releasedOutline } = await import("./doctor.js");
-    return "findings" in data ? doctorOutline(data) : releasedOutline(data);
+    return (await import("./doctor.js")).doctorOutline(data);
   },
-  exit: (data) => ("errors" in data && data.errors > 0 ? EXIT.findings : EXIT.done),
+  exit: ({ errors }) => (errors > 0 ? EXIT.findings : EXIT.done),
 });

@@ -39,6 +39,7 @@ const difference = z.strictObject({
   subject: z.string().describe("the key of a setting, the id of a record or a version, else a file"),
   file: z.string().optional().describe("relative to the workspace; .gitattributes and tenet.yaml from the top"),
   line: line.optional(),
+  field: z.string().optional().describe("of a record"),
   before: z.string().optional(),
   after: z.string().optional(),
   because: z.string().optional(),
@@ -53,29 +54,22 @@ const comparedTrees = z.strictObject({
   }),
   head: z.string().describe("the commit that would be merged"),
   differences: z.array(difference).describe("the heaviest first"),
-  counts: z.strictObject({ refused: count, loosening: count, removal: count, change: count }),
-  others: z
-    .strictObject({ new_entries: count, changed_entries: count, files: count })
-    .describe("what differs beside them"),
+  counts: z.strictObject({ refused: count, decided: count, change: count }),
+  others: z.strictObject({ new_entries: count, files: count }).describe("what differs beside them"),
   uncommitted: z.array(file).describe("files that are otherwise in the working copy than in HEAD"),
 });
 export type ComparedTrees = z.infer<typeof comparedTrees>;
 
 export const verifiedSchema = z.union([examinedTree, comparedTrees]);
 
-const examination = z.strictObject({
+export const examination = z.strictObject({
   findings: z.array(reported),
   /** What is in order, in plain words. */
   fine: z.array(z.string()),
   ...counts,
 });
 
-/** A lock that was released over its holder: who held it, in words; absent when nobody did. */
-const released = z.strictObject({ held: z.string().optional() });
-
-export const examinedSchema = z.union([examination, released]);
 export type Examination = z.infer<typeof examination>;
-export type Released = z.infer<typeof released>;
 
 const auditRow = z.strictObject({
   at: instant,

@@ -16,11 +16,11 @@ import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { isFact } from "../store/contacts/asked-facts.js";
 import { overlap } from "../store/contacts/policy/validity.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
-import type { EntryMeta, Located, Store } from "../store/open-store.js";
+import type { Located, Row, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 
 /** Every id that a record names. References to hand-written lines have none and are left out. */
-function idsNamedBy(head: EntryMeta): [field: string, id: string][] {
+function idsNamedBy(head: Row): [field: string, id: string][] {
   return RELATIONS.flatMap((field) => {
     const ids = targetsOf(head, field).filter((target) => readLineRef(target) === undefined);
     return ids.map((id): [string, string] => [field, id]);
@@ -28,7 +28,7 @@ function idsNamedBy(head: EntryMeta): [field: string, id: string][] {
 }
 
 /** 1-based line on which a record names an id; its heading's when it is not found there. */
-function lineNaming(text: string | undefined, head: EntryMeta, id: string): number {
+function lineNaming(text: string | undefined, head: Row, id: string): number {
   const lines = text?.split("\n") ?? [];
   const at = lines.findIndex((line, index) => index >= head.line && line.includes(id));
   return at === -1 ? head.line : at + 1;
@@ -61,7 +61,7 @@ export async function danglingReferences(
   return findings;
 }
 
-const related = (a: EntryMeta, b: EntryMeta): boolean =>
+const related = (a: Row, b: Row): boolean =>
   [a.linked, a.supersedes, a.recurrence_of].flat().includes(b.id) || openPairsOf(a).some((row) => row.with === b.id);
 
 /** How such a pair is decided. Outcomes, decisions and the like say the same of different things all the time. */
@@ -71,11 +71,11 @@ const WAYS: { readonly [type in EntryType]?: string } = {
   memory: "--same",
 };
 
-const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
+const sessionOf = ({ scope, session }: Row): string => (scope === "conversation" ? (session ?? "") : "");
 
 /** Live entries with the same claim and an undecided pair: two branches learned it, or it was copied by hand. */
 export function sameClaims(tree: Store): FindingDraft[] {
-  const first = new Map<string, EntryMeta>();
+  const first = new Map<string, Row>();
   const findings: FindingDraft[] = [];
   for (const head of tree.heads) {
     const way = WAYS[head.type];
@@ -99,7 +99,7 @@ export function sameClaims(tree: Store): FindingDraft[] {
 }
 
 /** The option in a command that decides about an entry: entries about a contact need the contact's name. */
-function contactFlag(head: EntryMeta): string {
+function contactFlag(head: Row): string {
   const contact = contactOf(head);
   return contact === undefined ? "" : ` --contact ${contact}`;
 }

@@ -27,11 +27,11 @@ import type { Worded } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { DRIVER_MISSING, lacksDriver } from "../store/merge/clone-driver.js";
+import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { readQuestions } from "../store/state/question-log.js";
-import { notLookedAt } from "../store/unlooked.js";
+import { readMergeBuffer, unfinishedRuns } from "../store/state/runs.js";
+import { notLookedAt } from "../store/state/unlooked.js";
 import { shownTree } from "../store/viewer.js";
 import { accent, data, faint, field, type Outline, type Said, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
@@ -45,8 +45,8 @@ export async function status(ctx: Context): Promise<StatusReport> {
   // Counts cover the whole tree; quotes and questions only the entries that the reader may see.
   const treeShown = await shownTree(ctx, tree);
   const [newest] = treeShown.newest(1);
-  const captures = (await readMergeBuffer(ws))?.writes.length ?? 0;
-  const runs = await unfinishedRuns(ws);
+  const captures = readMergeBuffer(ws)?.writes.length ?? 0;
+  const runs = unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const chain = await readChain(ws, { database: tree.database });
@@ -134,7 +134,7 @@ function countsOf(tree: Store): StatusReport["counts"] {
 
 /** What the next heartbeats ask. */
 async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
-  const log = await readQuestions(ctx.workspace);
+  const log = readQuestions(ctx.workspace);
   const { items, reminders } = agendaOf(ctx, tree, log, await linesInPairs(ctx, tree));
   return { questions: items.filter((item) => !("pair" in item)).length, reinforce: reminders.length };
 }

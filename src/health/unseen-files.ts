@@ -1,7 +1,6 @@
 /** Other workspaces in the repository, of which nothing is read. Called by doctor and verify. */
 import type { FindingDraft } from "../entry/findings.js";
 import { prefixIn } from "../store/git/git-folder.js";
-import type { RepositoryFiles } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
 
 const PROFILE = "tenet.yaml";
@@ -25,9 +24,9 @@ function otherWorkspaces(own: string, folders: readonly string[]): FindingDraft[
 }
 
 /** `files`: everything that the repository holds. */
-export function secondWorkspaces({ root }: Workspace, files: RepositoryFiles): FindingDraft[] {
+export function secondWorkspaces({ root }: Workspace, files: readonly string[]): FindingDraft[] {
   const own = prefixIn(root).slice(0, -1);
-  const names = [...new Set([...files.tracked.map(({ path }) => path), ...files.untracked])].sort();
+  const names = [...files].sort();
   const isProfile = (name: string) => name === PROFILE || name.endsWith(`/${PROFILE}`);
   return otherWorkspaces(own, [...new Set([own, ...names.filter(isProfile).map((name) => folderOf(name, PROFILE))])]);
 }

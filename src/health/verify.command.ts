@@ -21,8 +21,8 @@ async function comparedIn(call: Call, base: string): Promise<Workspace> {
 /** What exit 8 is about; with `--strict` also what else is worth a look. */
 function isFound(data: VerifyReport | ComparedTrees, strict: boolean): boolean {
   if ("errors" in data) return data.errors > 0 || (strict && data.warnings > 0);
-  const { refused, loosening, removal } = data.counts;
-  return refused > 0 || (strict && loosening + removal > 0);
+  const { refused, decided } = data.counts;
+  return refused > 0 || (strict && decided > 0);
 }
 
 export const verify = command({
@@ -33,13 +33,12 @@ export const verify = command({
   examples: {
     "tenet verify": "everything the tree promises, as it stands",
     "tenet verify --base origin/main": "what merging HEAD into that branch decides, the weightiest first",
-    "tenet verify --base origin/main --strict --markdown":
-      "in CI, for a pull request: 8 when anything is loosened or taken out",
+    "tenet verify --base origin/main --strict --markdown": "in CI, for a pull request: 8 where people have to decide",
     "tenet verify --json": "for a program",
   },
   input: {
     base: text("<revision>", "what merging HEAD into that commit decides, such as the branch a change goes into"),
-    strict: flag("8 also for warnings; with --base for whatever is loosened or removed"),
+    strict: flag("8 also for warnings; with --base for whatever people decide"),
     markdown: flag("with --base: for a pull request; no text of the tree acts in it"),
   },
   output: async () => (await import("./health-schemas.js")).verifiedSchema,

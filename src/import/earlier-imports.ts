@@ -19,7 +19,7 @@ async function treeText(ws: Workspace, path: string): Promise<string | undefined
 async function loggedBefore(ws: Workspace, items: readonly { item: ImportItem }[]): Promise<string[]> {
   const lines = new Map(items.flatMap(({ item: { plan, hash } }) => (plan.fate === "log" ? [[plan.text, hash]] : [])));
   if (lines.size === 0) return [];
-  const logs = (await listFiles(ws, ws.memory)).filter((path) =>
+  const logs = listFiles(ws, ws.memory).filter((path) =>
     /^\d{4}-\d{2}-\d{2}\.md$/.test(ws.relative(path).slice("memory/".length)),
   );
   const texts = await Promise.all(logs.map((path) => treeText(ws, path)));

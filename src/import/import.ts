@@ -6,7 +6,7 @@ import { wrongUsage } from "../errors.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { noteUnlooked } from "../store/unlooked.js";
+import { noteUnlooked } from "../store/state/unlooked.js";
 import { defined } from "../text/defined.js";
 import { shorten } from "../text/shorten.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";

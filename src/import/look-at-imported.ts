@@ -5,7 +5,7 @@ import { TenetError } from "../errors.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import { openStore } from "../store/open-store.js";
-import { unlookedIn } from "../store/unlooked.js";
+import { unlookedIn } from "../store/state/unlooked.js";
 import { newIdsIn } from "./import.js";
 import type { Imported } from "./import-schemas.js";
 

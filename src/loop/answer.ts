@@ -29,10 +29,10 @@ import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { checkStatus } from "../store/change/transitions.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
-import { rememberOpportunity } from "../store/sessions.js";
 import { postpone } from "../store/state/question-log.js";
+import { rememberOpportunity } from "../store/state/sessions.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { heldLater } from "./due/held-later.js";
@@ -53,7 +53,7 @@ export type Answering = Pick<Stick, "agent" | "session" | "by">;
 /** Records a short answer on its entry; in a run it is buffered. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, answer: Answer): Promise<Captured> {
   const cleanAnswer = await screenAnswer(ctx, answer);
-  const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
+  const promisedId = reservedInRun(ctx).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
   if (promisedId !== undefined) refuseType(promisedId, typeOfId(promisedId) ?? "insight", cleanAnswer);
   else refuseAnswer(lessonWith(tree, tree.resolve(ref)), cleanAnswer, tierOf(await provenanceHere(ctx)).tier);
@@ -114,7 +114,7 @@ function refuseType(id: string, type: EntryType, { decision }: Answer): void {
   }
 }
 
-function refuseAnswer({ carrier: head, members }: Lesson<EntryMeta>, answer: Answer, tier: Tier): void {
+function refuseAnswer({ carrier: head, members }: Lesson<Row>, answer: Answer, tier: Tier): void {
   if (isJudged(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;

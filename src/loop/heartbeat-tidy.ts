@@ -7,7 +7,7 @@ import { TenetError } from "../errors.js";
 import { changeTree } from "../store/change/change.js";
 import { tendVerb } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
-import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
+import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/state/runs.js";
 import { daysBetween, stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { Upkeep } from "./due/upkeep-due.js";
@@ -39,7 +39,7 @@ async function commitWaiting(ctx: Context): Promise<string[]> {
   const actions: string[] = [];
   const storedCount = (await finishFirst(ctx)).filter((one) => one.refused === undefined).length;
   if (storedCount > 0) actions.push(`committed ${counted(storedCount, "capture")} from the time of a merge`);
-  for (const run of await unfinishedRuns(ctx.workspace)) {
+  for (const run of unfinishedRuns(ctx.workspace)) {
     if (run.state !== "finishing") continue;
     const { count } = await finishRun(ctx, run.id);
     actions.push(`finished committing run ${run.id} (${count} left)`);
@@ -51,10 +51,10 @@ async function dropStale(ctx: Context, id: string): Promise<string[]> {
   const { workspace: ws, clock } = ctx;
   const now = clock.now();
   return await withLock(ws.lock, "heartbeat", patienceOf(ctx), async () => {
-    const run = await readRun(ws, id);
+    const run = readRun(ws, id);
     if (run?.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) return [];
     const why = `open since ${run.opened}`;
-    await dropRun(ctx, run, "dropped", stamp(now), why);
+    dropRun(ctx, run, "dropped", stamp(now), why);
     return [`dropped run ${id}, ${why}, with ${run.writes.length} writes`];
   });
 }

@@ -11,10 +11,10 @@ import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
 import type { Say, Worded } from "../steps.js";
 import { longGroups } from "../store/contacts/group-length.js";
-import { recordRead } from "../store/ledger/ledger.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
-import { rememberAsked, rememberShown } from "../store/sessions.js";
+import type { Row, Store } from "../store/open-store.js";
+import { recordRead } from "../store/state/ledger.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
+import { rememberAsked, rememberShown } from "../store/state/sessions.js";
 import { shownTree } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { agendaOf, chosenOf } from "./due/agenda.js";
@@ -38,7 +38,7 @@ export async function heartbeat(
     return { due: [], reinforce: [], pending: [], did: [], waiting: 0, dry_run: dryRun };
   }
   const now = clock.now();
-  const questionsFile = await readQuestions(ws);
+  const questionsFile = readQuestions(ws);
   const { tree, did } = await tend(ctx, questionsFile, { dryRun, tendRules });
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
@@ -54,7 +54,7 @@ export async function heartbeat(
   const first = await printoutFor(questionsFile);
   const isQuiet = first.asked.length + first.notices.length === 0 && did.length === 0;
   if (dryRun || isQuiet) return { ...first.data, dry_run: dryRun };
-  const printout = await changeQuestions(ctx, "heartbeat", async (questions) => {
+  const printout = await changeQuestions(ctx, async (questions) => {
     // Another heartbeat may have asked the same meanwhile.
     const answer = await printoutFor(questions);
     return { answer, keep: questionsAfter(questions, answer, did, now) };
@@ -84,7 +84,7 @@ interface Printout {
   /** Its questions, as they are remembered. */
   asked: Omit<AskedQuestion, "at">[];
   /** Entries that become inconclusive with their last question. */
-  settled: EntryMeta[];
+  settled: Row[];
 }
 
 /** The notice key of all actions together. */
@@ -96,7 +96,7 @@ interface PrintItem {
   item: unknown;
   notice?: string;
   asked?: Omit<AskedQuestion, "at">;
-  settles?: EntryMeta;
+  settles?: Row;
 }
 
 /**
@@ -129,7 +129,7 @@ async function printoutOf(
       const settles = "settles" in dueItem && dueItem.settles ? { settles: dueItem.entry } : {};
       return { list: "due", item, asked: { id: item.key, stage: dueItem.stage }, ...settles };
     }),
-    ...(await reinforcementsOf(tree, agenda.reminders)).map(
+    ...reinforcementsOf(tree, agenda.reminders).map(
       (item): PrintItem => ({ list: "reinforce", item, asked: { id: item.key } }),
     ),
     ...pending.filter((one) => !isTold(one)).map((item): PrintItem => ({ list: "pending", item, notice: item.key })),
@@ -196,7 +196,7 @@ async function afterPrinting(ctx: Context, tree: Store, { data, settled }: Print
   const ids = [...data.due, ...data.reinforce].map(({ id }) => id);
   if (ids.length === 0) return;
   const reinforcedIds = data.reinforce.map(({ id }) => id);
-  await rememberShown(ctx, tree, reinforcedIds);
+  rememberShown(ctx, tree, reinforcedIds);
   rememberAsked(ctx, data.due);
-  await recordRead(ctx, "heartbeat", ids);
+  recordRead(ctx, "heartbeat", ids);
 }

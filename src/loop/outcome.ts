@@ -8,7 +8,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { next, type StepText } from "../steps.js";
-import { homeOfAll } from "../store/home.js";
+import { homeOf } from "../store/home.js";
 import { laterUntil } from "../store/state/question-log.js";
 import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
@@ -69,7 +69,7 @@ function shortAnswer({ clock }: Context, input: OutcomeInput): Answer | undefine
 export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<Captured> {
   const answer = shortAnswer(ctx, input);
   // An outcome of an entry in the user tree goes into that tree.
-  const home = await homeOfAll(ctx, input.refs);
+  const home = await homeOf(ctx, input.refs);
   if (answer === undefined) {
     const { verdict, result, score, lesson, evidence, more = {} } = input;
     if (evidence !== undefined) throw wrong("--evidence belongs to --held or --failed");

@@ -18,23 +18,20 @@ import { next, type StepText } from "../steps.js";
 import { requireLearning } from "../store/change/prepare-write.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { recordEvent } from "../store/ledger/ledger.js";
 import { statedReason } from "../store/profile/people-only.js";
+import { recordEvents } from "../store/state/ledger.js";
+import { postpone } from "../store/state/question-log.js";
 import {
   type BufferedAnswer,
   checkRunId,
   closedRun,
-  closedRunFile,
-  closeRun,
   newRun,
   type RunRecord,
   readRun,
-  runFile,
-  runText,
   writeRun,
-} from "../store/runs.js";
-import { readSession } from "../store/sessions.js";
-import { postpone } from "../store/state/question-log.js";
+} from "../store/state/runs.js";
+import { readSession } from "../store/state/sessions.js";
+import { State } from "../store/state/state-db.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { type Answer, noteOpportunity, stageAnswer } from "./answer.js";
@@ -67,13 +64,12 @@ async function underLock<T>(ctx: Context, op: string, body: () => Promise<T>): P
 /** Opens a run. Opening an open one again changes nothing; a closed one is a usage error. */
 export async function startRun(ctx: Context, id: string, { reflexions = true } = {}): Promise<RunAnswer> {
   const { workspace: ws, actor, clock } = ctx;
-  const path = runFile(ws, id);
   return await underLock(ctx, "run start", async () => {
-    const record = await readRun(ws, id);
+    const record = readRun(ws, id);
     if (record !== undefined && record.state !== "open") throw runClosed(id, record);
     if (record === undefined) {
       const run = newRun(id, stamp(clock.now()), actor);
-      await writeRun(ws, path, reflexions ? run : { ...run, reflexions });
+      writeRun(State.of(ws), reflexions ? run : { ...run, reflexions });
     }
     const because = [
       record === undefined
@@ -95,8 +91,7 @@ export async function finishRun(
   { drafts, none, reflexion }: ResultWrites = { drafts: [] },
 ): Promise<RunAnswer> {
   const { workspace: ws } = ctx;
-  const path = runFile(ws, id);
-  const record = await readRun(ws, id);
+  const record = readRun(ws, id);
   if (record === undefined) throw unknownRun(id);
   if (record.state === "failed" || record.state === "dropped") throw runClosed(id, record);
   if (record.state === "finished") return answerFinished(id, record);
@@ -109,21 +104,19 @@ export async function finishRun(
   }
   await finishFirst(ctx);
   const runBefore = await underLock(ctx, "run finish", async () => {
-    const current = await readRun(ws, id);
-    if (current?.state === "open") await writeRun(ws, path, { ...current, state: "finishing" });
+    const current = readRun(ws, id);
+    if (current?.state === "open") writeRun(State.of(ws), { ...current, state: "finishing" });
     return current;
   });
   if (runBefore === undefined || runBefore.state === "finished") return answerFinished(id, runBefore ?? record);
   const runCtx = { ...ctx, actor: { ...ctx.actor, run: id } };
-  const committed = await commitWrites(runCtx, path, () => readRun(ws, id), applyWrites(ctx));
+  const committed = await commitWrites(runCtx, id, applyWrites(ctx));
   await underLock(ctx, "run finish", async () => {
-    const current = await readRun(ws, id);
+    const current = readRun(ws, id);
     // A run without writes is not closed by `commitWrites`.
     if (current?.state === "finishing" && current.writes.length === 0) {
-      await closeRun(ws, {
-        ...closedRun(current, "finished", stamp(ctx.clock.now())),
-        count: current.count ?? 0,
-      });
+      const closed = closedRun(current, "finished", stamp(ctx.clock.now()));
+      writeRun(State.of(ws), { ...closed, count: current.count ?? 0 });
     }
   });
   for (const one of committed) if (one.refused !== undefined) ctx.warn(`Not kept: "${one.says}". ${one.refused}`);
@@ -188,13 +181,13 @@ export async function failRun(ctx: Context, id: string, failure: RunFailure = {}
   const { workspace: ws, clock } = ctx;
   checkRunId(id);
   const reason = await statedReason(ctx, failure.reason);
-  const runNow = await readRun(ws, id);
+  const runNow = readRun(ws, id);
   if (runNow?.state === "open" && keepsReflexions(ctx, runNow)) {
     const answer = await keepTaught(ctx, runNow, await taughtDrafts(ctx, runNow, { ...failure, reason }), reason);
     if (answer !== undefined) return answer;
   }
   return await underLock(ctx, "run fail", async () => {
-    const record = await readRun(ws, id);
+    const record = readRun(ws, id);
     if (record === undefined) throw unknownRun(id);
     if (record.state === "finished" || record.state === "finishing") {
       throw runClosed(
@@ -215,7 +208,7 @@ export async function failRun(ctx: Context, id: string, failure: RunFailure = {}
         because,
       };
     }
-    await dropRun(ctx, record, "failed", stamp(clock.now()), reason);
+    dropRun(ctx, record, "failed", stamp(clock.now()), reason);
     const count = record.writes.length;
     const because = [`${counted(count, "write")} dropped; nothing of the run is kept.`];
     return { run: id, state: "failed", changed: true, committed: [], count, because };
@@ -255,20 +248,19 @@ async function failTaught(
   const at = stamp(clock.now());
   const keptCount = drafts.filter(({ buffered }) => buffered !== undefined).length;
   const closedRecord = { ...closedRun(run, "failed", at, reason), count: run.writes.length - keptCount };
-  const isSame = async () => JSON.stringify(await readRun(ws, run.id)) === JSON.stringify(run);
+  const isSame = () => JSON.stringify(readRun(ws, run.id)) === JSON.stringify(run);
   const { run: _, ...actorOutsideRun } = actor;
   const outsideCtx = { ...ctx, actor: actorOutsideRun };
   const merge = await unfinishedMerge(ws.root);
   const captured =
     merge === undefined
       ? await storeDrafts(outsideCtx, drafts, async (change) => {
-          if (!(await isSame())) throw changedMeanwhile(run.id);
-          change.remove(runFile(ws, run.id));
-          change.write(closedRunFile(ws, run.id), runText(closedRecord));
+          if (!isSame()) throw changedMeanwhile(run.id);
+          change.alongside((state) => writeRun(state, closedRecord));
         })
       : await bufferCaptures(outsideCtx, drafts, merge);
-  if (merge !== undefined) await underLock(ctx, "run fail", () => closeRun(ws, closedRecord));
-  await recordDropped(ctx, run, closedRecord);
+  if (merge !== undefined) await underLock(ctx, "run fail", async () => writeRun(State.of(ws), closedRecord));
+  recordDropped(ctx, run, closedRecord);
   const committed = captured.map((one) => ({ kind: "capture", captured: one }));
   const because = [`${counted(closedRecord.count, "write")} dropped; what it taught is kept.`];
   return { run: run.id, state: "failed", changed: true, committed, count: closedRecord.count, because };
@@ -281,24 +273,18 @@ function changedMeanwhile(id: string): TenetError {
 }
 
 /** Writes one line to the ledger about a run that was closed without its writes. */
-async function recordDropped(
+function recordDropped(
   { workspace: ws, actor: { agent, session } }: Context,
   run: RunRecord,
   { state, closed: at = "", reason: why, count }: RunRecord,
-): Promise<void> {
+): void {
   const reason = `${state}${why === undefined ? "" : `: ${why}`}, ${count} writes dropped`;
-  await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids: reservedIds(run), reason });
+  recordEvents(ws, [{ at, kind: "write", op: "run", agent, session, run: run.id, ids: reservedIds(run), reason }]);
 }
 
 /** Closes an open run without its writes, with one line in the ledger. Called under the workspace's lock. */
-export async function dropRun(
-  ctx: Context,
-  run: RunRecord,
-  state: "failed" | "dropped",
-  at: string,
-  reason?: string,
-): Promise<void> {
+export function dropRun(ctx: Context, run: RunRecord, state: "failed" | "dropped", at: string, reason?: string): void {
   const closedRecord = closedRun(run, state, at, reason);
-  await closeRun(ctx.workspace, closedRecord);
-  await recordDropped(ctx, run, closedRecord);
+  writeRun(State.of(ctx.workspace), closedRecord);
+  recordDropped(ctx, run, closedRecord);
 }

@@ -2,7 +2,7 @@ import { type CheckedDraft, checkDraft } from "../capture/drafts/draft.js";
 import { draftOf } from "../capture/runs/commit-buffer.js";
 import type { Context } from "../context.js";
 import type { Reflexion } from "../entry/entry.js";
-import type { RunRecord } from "../store/runs.js";
+import type { RunRecord } from "../store/state/runs.js";
 import { canonicalClaim } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 

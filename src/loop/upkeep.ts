@@ -4,12 +4,10 @@
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { keepBounds } from "../store/bounds/local-bounds.js";
-import { sweepOldTemps } from "../store/files/old-temps.js";
-import { gitFolder } from "../store/git/git-folder.js";
-import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { isDetached } from "../store/git/revisions.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
+import { keepBounds } from "../store/state/bounds.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
 import { agendaOf } from "./due/agenda.js";
 import type { RulesReport } from "./due/rules-due.js";
@@ -40,7 +38,6 @@ export async function tend(
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
   if (!dryRun) {
     await keepBounds(ctx);
-    await sweepOldTemps(ctx.workspace);
   }
   // At a session's end somebody waits: without time left, the rules are done at the next one.
   if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, did };
@@ -62,10 +59,10 @@ export async function tendAtSessionEnd(ctx: Context, tendRules: TendRules): Prom
 }
 
 async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void> {
-  const questions = await readQuestions(ctx.workspace);
+  const questions = readQuestions(ctx.workspace);
   const { did } = await tend(ctx, questions, { dryRun: false, tendRules });
   if (did.length === 0) return;
-  await changeQuestions(ctx, "hook", async ({ did: before = [], ...rest }) => ({
+  await changeQuestions(ctx, async ({ did: before = [], ...rest }) => ({
     answer: undefined,
     keep: { ...rest, did: [...before, ...did].slice(-MOST_WAITING) },
   }));
@@ -73,8 +70,7 @@ async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void
 
 /** False during an unfinished merge and on a detached HEAD, where no branch would keep the changes. */
 async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
-  const isDetached = gitFolder(root) !== undefined && (await headBranch(root)) === undefined;
-  return !isDetached && (await unfinishedMerge(root)) === undefined;
+  return !(await isDetached(root)) && (await unfinishedMerge(root)) === undefined;
 }
 
 /** Does the upkeep that was found. */
@@ -85,7 +81,7 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
 }
 
 /** The change for an entry whose last question was not answered. */
-export function inconclusiveChange({ id }: EntryMeta): TimedChange {
+export function inconclusiveChange({ id }: Row): TimedChange {
   return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
 }
 

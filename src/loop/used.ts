@@ -9,7 +9,7 @@ import { next } from "../steps.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
-import { readSession } from "../store/sessions.js";
+import { readSession } from "../store/state/sessions.js";
 import { fromHome } from "../store/user-tree.js";
 import type { UsedAnswer } from "./due/loop-schemas.js";
 import { stageUse } from "./due/stage-use.js";
@@ -27,7 +27,7 @@ export interface UsedInput {
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
-  const promisedId = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
+  const promisedId = reservedInRun(ctx).find((id) => id.endsWith(input.ref.toUpperCase()));
   const { home, id } = promisedId === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promisedId };
   const { value: note, warnings, asSaid } = await screenText(input.note ?? "", "note", profile.secrets);
   for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);

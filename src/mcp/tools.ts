@@ -12,6 +12,7 @@ import { type AnyTool, wrongArguments } from "../command/tool.js";
 import { COMMANDS } from "../commands.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import type { Say, StepText } from "../steps.js";
+import { beginningAgain } from "../store/cache/begin-again.js";
 import { issueInWords } from "../text/issue-words.js";
 import { isTooDeep } from "../text/json.js";
 import { nearestName } from "../text/nearest-word.js";
@@ -130,7 +131,7 @@ export async function answerCall(
     const input = commandInput(tool, args);
     const call = { ...callFor((warning) => void warnings.add(warning), cancelled), say };
     const { run, view } = { ...tool.command, ...tool } as Required<Tool["command"]>;
-    const data = await say(await run(call, input as never));
+    const data = await say(await beginningAgain(run, call, input as never));
     const text = await rendered(await view(printableData(data), PLAIN, input as never, call), PLAIN);
     const said = [...new Set(await say([...warnings]))];
     const notes = said.map((warning) => `note: ${printable(warning)}\n`).join("");

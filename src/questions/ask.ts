@@ -8,7 +8,7 @@ import type { Context } from "../context.js";
 import { recall } from "../recall/recall.js";
 import { next } from "../steps.js";
 import { withContact } from "../store/contacts/contact.js";
-import { recordRead } from "../store/ledger/ledger.js";
+import { recordRead } from "../store/state/ledger.js";
 import { defined } from "../text/defined.js";
 
 export interface AskInput {
@@ -28,7 +28,7 @@ export async function ask(ctx: Context, { contact, ...input }: AskInput): Promis
   const contactCtx = await withContact(ctx, contact);
   const near = await nearestKnown(contactCtx, input.question ?? "");
   const answer = await record(contactCtx, { ...defined(input), type: "question" });
-  if (answer.decision === "known") await recordRead(contactCtx, "ask", [answer.id as string]);
+  if (answer.decision === "known") recordRead(contactCtx, "ask", [answer.id as string]);
   if (answer.decision !== "stored" || near.length === 0) return answer;
   return { ...answer, near, next: next("If one of these answers it, take it back:", "undo") };
 }

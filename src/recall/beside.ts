@@ -10,10 +10,10 @@ import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
 import { isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
 import { doubtsOf } from "../entry/states.js";
 import { targetsOf } from "../store/cache/relations.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
-import { shownTexts } from "../store/viewer.js";
+import { shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { BESIDE_REASONS, type BesideReason } from "./policy/beside-words.js";
 import { differInOneSlot } from "./policy/same-key.js";
@@ -26,7 +26,7 @@ export interface ReadTree {
 
 /** An entry printed beside another, and the index of its tree. */
 export interface Partner {
-  head: EntryMeta;
+  head: Row;
   from: number;
   why: BesideReason;
   /**
@@ -41,7 +41,7 @@ export interface BesideAsked {
   trees: readonly ReadTree[];
   cuts: Pick<Cuts, "close">;
   /** Whether the reader may see an entry now; every entry unless stated. */
-  tells?: (head: EntryMeta) => boolean;
+  tells?: (head: Row) => boolean;
 }
 
 type Partners = Map<string, Partner[]>;
@@ -49,19 +49,19 @@ type Partners = Map<string, Partner[]>;
 /** The entries of the trees that the reader may retrieve. */
 class Retrievable {
   readonly #trees: readonly ReadTree[];
-  readonly #tells: (head: EntryMeta) => boolean;
+  readonly #tells: (head: Row) => boolean;
 
   constructor({ trees, tells = () => true }: BesideAsked) {
     this.#trees = trees;
     this.#tells = tells;
   }
 
-  #isShown(head: EntryMeta): boolean {
+  #isShown(head: Row): boolean {
     return isInUse(head) && this.#tells(head);
   }
 
   /** The tree that holds an entry; undefined where the reader may not retrieve it. */
-  placeOf(id: string): { head: EntryMeta; from: number } | undefined {
+  placeOf(id: string): { head: Row; from: number } | undefined {
     for (const [from, { tree }] of this.#trees.entries()) {
       const head = tree.head(id);
       if (head !== undefined && this.#isShown(head)) return { head, from };
@@ -74,18 +74,18 @@ class Retrievable {
     return this.#trees.flatMap(({ tree }) => tree.head(id)?.superseded_by ?? [])[0];
   }
 
-  naming(ids: Iterable<string>, relation: "near" | "exception_to" | "supersedes"): EntryMeta[] {
+  naming(ids: Iterable<string>, relation: "near" | "exception_to" | "supersedes"): Row[] {
     const idList = [...ids];
     return this.#trees.flatMap(({ tree }) => tree.naming(idList, relation).filter((head) => this.#isShown(head)));
   }
 
-  ofType(type: EntryType): EntryMeta[] {
+  ofType(type: EntryType): Row[] {
     return this.#trees.flatMap(({ tree }) => tree.where({ type }, "inUse").filter(this.#tells));
   }
 }
 
 /** The partners of each entry by its id; entries without partners are left out. Deterministic for given trees. */
-export function besideOf(input: BesideAsked, heads: readonly EntryMeta[]): Partners {
+export function besideOf(input: BesideAsked, heads: readonly Row[]): Partners {
   const trees = new Retrievable(input);
   const partnersById: Partners = new Map();
   const visitedIds = new Set<string>();
@@ -120,7 +120,7 @@ function withTheirOwn(id: string, partnersById: Partners): Partner[] {
   return allPartners;
 }
 
-function directPartners(trees: Retrievable, heads: readonly EntryMeta[], cuts: Pick<Cuts, "close">): Partners {
+function directPartners(trees: Retrievable, heads: readonly Row[], cuts: Pick<Cuts, "close">): Partners {
   const partnersById = new Map<string, Map<string, Partner>>();
   const ids = new Set(heads.map(({ id }) => id));
   const add = (id: string, other: string, why: BesideReason): void => {
@@ -155,7 +155,7 @@ function reasonFor(side: "older" | "newer", near: Near): BesideReason {
 }
 
 /** Open pairs with one of the entries on either side. */
-function pairsAround(trees: Retrievable, heads: readonly EntryMeta[]) {
+function pairsAround(trees: Retrievable, heads: readonly Row[]) {
   const carriers = new Map(
     [...heads, ...trees.naming(new Set(heads.map(({ id }) => id)), "near")].map((head) => [head.id, head]),
   );
@@ -166,7 +166,7 @@ function pairsAround(trees: Retrievable, heads: readonly EntryMeta[]) {
 }
 
 /** Pairs of ids: a project's and a user's fact with one key and different claims. */
-function slotsApart(trees: Retrievable, heads: readonly EntryMeta[]): [string, string][] {
+function slotsApart(trees: Retrievable, heads: readonly Row[]): [string, string][] {
   const keyedHeads = heads.filter((head) => head.type === "memory" && head.key !== undefined && isInUse(head));
   if (keyedHeads.length === 0) return [];
   const otherFacts = trees.ofType("memory").filter(({ key }) => key !== undefined);
@@ -176,7 +176,7 @@ function slotsApart(trees: Retrievable, heads: readonly EntryMeta[]): [string, s
 }
 
 /** The entry in use that replaced a superseded one: the last of the chain. */
-function replacementOf(trees: Retrievable, { id, status, superseded_by }: EntryMeta): string | undefined {
+function replacementOf(trees: Retrievable, { id, status, superseded_by }: Row): string | undefined {
   if (status !== "superseded") return undefined;
   const visitedIds = new Set([id]);
   let next = superseded_by;
@@ -192,7 +192,7 @@ function replacementOf(trees: Retrievable, { id, status, superseded_by }: EntryM
 export async function besideNamed(
   ctx: Pick<Context, "workspace" | "profile">,
   input: Omit<NamedAsked, "cuts">,
-  heads: readonly EntryMeta[],
+  heads: readonly Row[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const cuts = cutsOf(ctx.profile);
   const entries = await entriesBeside({ ...input, cuts }, heads);
@@ -212,7 +212,7 @@ type NamedAsked = Omit<BesideAsked, "trees"> & { trees: readonly (ReadTree & { t
 async function linesBeside(
   ctx: Pick<Context, "workspace" | "profile">,
   cuts: Cuts,
-  heads: readonly EntryMeta[],
+  heads: readonly Row[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const inPairs = heads.filter(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
   if (inPairs.length === 0) return NONE;
@@ -227,18 +227,12 @@ async function linesBeside(
   return linesById;
 }
 
-async function entriesBeside(
-  input: NamedAsked,
-  heads: readonly EntryMeta[],
-): Promise<ReadonlyMap<string, BesideEntry[]>> {
+async function entriesBeside(input: NamedAsked, heads: readonly Row[]): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const partnersById = besideOf(input, heads);
   if (partnersById.size === 0) return NONE;
-  const partners = [...partnersById.values()].flat();
-  const headsIn = (tree: number) => partners.flatMap(({ from, head }) => (from === tree ? [head] : []));
-  const texts = await Promise.all(input.trees.map(({ tree }, at) => shownTexts(tree, headsIn(at))));
   const toBesideEntry = ({ head, from, why, of }: Partner): BesideEntry => ({
     id: head.id,
-    text: texts[from]?.(head) ?? head.text,
+    text: shownText(head),
     why,
     ...defined({ of }),
     tier: head.tier,

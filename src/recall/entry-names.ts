@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { isLive, isSensitive } from "../entry/gates/visible.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { openShown } from "../store/viewer.js";
 import { oneLine, shorten } from "../text/shorten.js";
 
@@ -14,6 +14,8 @@ interface EntryName {
 
 /** The largest number of names that a shell can show. */
 const MOST_NAMES = 200;
+/** Most entries that are read for live ones among them. */
+const MOST_LOOKED_AT = 2_000;
 const LONGEST_TEXT = 66;
 
 /**
@@ -24,7 +26,9 @@ export async function entryNames(ctx: Context, beginning: string): Promise<Entry
   const tree = await openShown(ctx, { untouched: true });
   const upperBeginning = beginning.toUpperCase();
   const matchingHeads =
-    upperBeginning === "" ? tree.newest(MOST_NAMES, "live") : tree.referredTo(upperBeginning, "beginning").reverse();
+    upperBeginning === ""
+      ? tree.newest(MOST_NAMES, "live")
+      : [...tree.where({ id: tree.idsBeginning(upperBeginning).slice(-MOST_LOOKED_AT) })].reverse();
   const heads = [...matchingHeads.filter(isLive), ...matchingHeads.filter((head) => !isLive(head))];
   return heads
     .filter((head) => !isSensitive(head))
@@ -32,7 +36,7 @@ export async function entryNames(ctx: Context, beginning: string): Promise<Entry
     .map((head) => nameOf(head, beginning));
 }
 
-function nameOf({ id, text }: EntryMeta, beginning: string): EntryName {
+function nameOf({ id, text }: Row, beginning: string): EntryName {
   const ref = refOf(id);
   const name = ref.toUpperCase().startsWith(beginning.toUpperCase()) ? ref : id;
   const typedName = /[A-Z]/.test(beginning) ? name.toUpperCase() : name.toLowerCase();

@@ -9,7 +9,7 @@ import { withoutSecrets } from "../context/screen-layers.js";
 import type { Edit } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { chosenExamples, type ExampleTexts, exampleLines } from "../examples/policy/chosen-examples.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { fittingIds } from "./fitting.js";
 import type { LayerSources } from "./layer-sources.js";
 
@@ -20,7 +20,7 @@ export const LOOKED_AT = 20;
 export const EXAMPLES_TITLE = "How answers to requests like this were edited";
 
 /** True for an edit that may be retrieved. The search checks the contact. */
-export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head);
+export const isShownEdit = (head: Row): boolean => head.type === "edit" && isShown(head);
 
 /** The layer; empty without a query. */
 export async function examplesLayer({ ctx, tree, viewer, ask }: LayerSources): Promise<Layer> {
@@ -38,7 +38,7 @@ export async function examplesLayer({ ctx, tree, viewer, ask }: LayerSources): P
 /** The examples among the likeliest edits, three lines each. */
 export async function exampleItems(
   tree: Store,
-  likeliest: readonly EntryMeta[],
+  likeliest: readonly Row[],
   contact: string | undefined,
   screenTexts: (texts: ExampleTexts, id: string) => Promise<ExampleTexts>,
 ): Promise<(ContextItem & { id: string })[]> {

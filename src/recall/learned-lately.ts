@@ -3,7 +3,7 @@
  * no entry.
  */
 import { isRestricted, isSensitive, isWithdrawn } from "../entry/gates/visible.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { DAY_MS } from "../text/durations.js";
 import { type Learned, learnedIn } from "./policy/learned.js";
 
@@ -13,15 +13,13 @@ export function learnedLately(tree: Store, days: number, now: Date): Learned | u
   // One day earlier, since instants may have time zones; `learnedIn` filters exactly.
   const from = new Date(since.getTime() - DAY_MS).toISOString();
   const answeredHeads = tree.where({ type: "correction", stick: ["held", "failed"], stick_at: { least: from } });
-  const repeats = tree.linkingSince("recurrence_of", from);
-  const chains = withEarlier(tree, [...answeredHeads, ...repeats]);
-  const wholeChains = isInOrder(chains) ? chains : withEarlier(tree, [...chains, ...tree.withAny("recurrence_of")]);
-  const figures = learnedIn(wholeChains.filter(counts), { since }, now);
+  const chains = withEarlier(tree, [...answeredHeads, ...tree.withAny("recurrence_of")]);
+  const figures = learnedIn(chains.filter(counts), { since }, now);
   return figures.answered + figures.repeated === 0 ? undefined : figures;
 }
 
 /** True for a correction that is readable by everybody and neither forgotten nor withdrawn, as in reports. */
-const counts = (head: EntryMeta): boolean =>
+const counts = (head: Row): boolean =>
   head.type === "correction" &&
   head.status !== "forgotten" &&
   !isSensitive(head) &&
@@ -29,8 +27,8 @@ const counts = (head: EntryMeta): boolean =>
   !isWithdrawn(head);
 
 /** Corrections with everything they repeat. */
-function withEarlier(tree: Store, heads: readonly EntryMeta[]): EntryMeta[] {
-  const headsById = new Map<string, EntryMeta>();
+function withEarlier(tree: Store, heads: readonly Row[]): Row[] {
+  const headsById = new Map<string, Row>();
   const queue = [...heads];
   for (let head = queue.pop(); head !== undefined; head = queue.pop()) {
     if (headsById.has(head.id)) continue;
@@ -39,13 +37,4 @@ function withEarlier(tree: Store, heads: readonly EntryMeta[]): EntryMeta[] {
     if (earlier !== undefined) queue.push(earlier);
   }
   return [...headsById.values()];
-}
-
-/** Whether each correction is younger than the one it repeats. Otherwise the siblings of a chain decide its order. */
-function isInOrder(heads: readonly EntryMeta[]): boolean {
-  const byId = new Map(heads.map((head) => [head.id, head]));
-  return heads.every(({ timestamp, recurrence_of }) => {
-    const earlier = recurrence_of === undefined ? undefined : byId.get(recurrence_of);
-    return earlier === undefined || earlier.timestamp < timestamp;
-  });
 }

@@ -5,16 +5,17 @@ import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { next, type Step } from "../steps.js";
+import { lastUsedOf } from "../store/cache/row.js";
 import { isTold } from "../store/contacts/asked-facts.js";
 import { shownUserTree } from "../store/home.js";
-import { recordRead } from "../store/ledger/ledger.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
+import { recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
-import { openShown, shownTexts } from "../store/viewer.js";
+import { openShown, shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { besideNamed } from "./beside.js";
-import { type EntryFilter, FILTERS, filterOf, idsInOpenPairs, type StandingAsked, standingOf } from "./filter.js";
+import { type EntryFilter, FILTERS, filteredIn, idsInOpenPairs, type StandingAsked, standingOf } from "./filter.js";
 import type { Listed } from "./recall-schemas.js";
 
 export interface ListInput extends EntryFilter {
@@ -27,13 +28,13 @@ export interface ListInput extends EntryFilter {
 type Hidden = NonNullable<Listed["hidden"]>;
 
 /** The state by which an entry is not live; undefined for a live one. */
-function endedAs(head: Pick<EntryMeta, "status" | "review">): State | undefined {
+function endedAs(head: Pick<Row, "status" | "review">): State | undefined {
   if (isLive(head)) return undefined;
   const [word] = statesOf(defined({ status: head.status, review: head.review?.state }));
   return word;
 }
 
-function countHidden(heads: Iterable<{ head: Pick<EntryMeta, "status" | "review">; count: number }>): Hidden {
+function countHidden(heads: Iterable<{ head: Pick<Row, "status" | "review">; count: number }>): Hidden {
   const countByState = new Map<State, number>();
   for (const { head, count } of heads) {
     const word = endedAs(head);
@@ -43,7 +44,7 @@ function countHidden(heads: Iterable<{ head: Pick<EntryMeta, "status" | "review"
 }
 
 interface Matching {
-  heads: readonly EntryMeta[];
+  heads: readonly Row[];
   total: number;
   hidden: Hidden;
 }
@@ -69,10 +70,8 @@ async function matchingIn(tree: Store, input: ListInput, how: StandingAsked): Pr
   const { limit, text = "", ...filter } = input;
   if (statedFilters(input).length === 0) return newestLive(tree, limit);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const filteredHeads = tree.heads.filter(filterOf(filter, how, tree)).reverse();
-  const textOf = words.length === 0 ? undefined : await shownTexts(tree, filteredHeads);
-  const matchingHeads =
-    textOf === undefined ? filteredHeads : filteredHeads.filter((head) => holds(textOf(head), words));
+  const filteredHeads = filteredIn(tree, filter, how).reverse();
+  const matchingHeads = filteredHeads.filter((head) => words.length === 0 || holds(shownText(head), words));
   const live = filter.status === undefined ? matchingHeads.filter(isLive) : matchingHeads;
   const hidden = countHidden(filter.status === undefined ? matchingHeads.map((head) => ({ head, count: 1 })) : []);
   return { heads: live.slice(0, limit), total: live.length, hidden };
@@ -85,7 +84,7 @@ function holds(text: string, words: readonly string[]): boolean {
 
 /** The warning for an empty list: what exists all the same, and how to see it. */
 function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
-  if (tree.size === 0)
+  if (tree.count() === 0)
     return next("Nothing is known here yet. It starts with:", "correct", { corrected_to: "<what holds now>" });
   const [first, ...more] = Object.keys(hidden);
   if (first !== undefined) {
@@ -100,10 +99,10 @@ function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   // A sensitive entry is shown only when it is named by its id.
-  const tree = (await openShown(ctx)).withoutSensitive();
+  const tree = (await openShown(ctx)).narrowed({ sensitive: false });
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
-  const unread = await warnOfUnread(ctx, [{ tree }]);
+  const unread = warnOfUnread(ctx, [{ tree }]);
   if (total === 0 && unread === undefined) {
     const { screenText } = await import("../screening/screen.js");
     const { why, verb, args } = nothingFound(tree, input, hidden);
@@ -111,8 +110,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   }
   const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
-  const [textOf, besideById] = await Promise.all([
-    shownTexts(tree, heads),
+  const [besideById] = await Promise.all([
     besideNamed(ctx, { trees, tells: (head) => isTold(head, { at: now, only: false }) }, heads),
     recordRead(
       ctx,
@@ -121,19 +119,19 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     ),
   ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, valid_to, paths, file, line } = head;
+    const { id, type, status, stakes, tier, timestamp, uses = [], valid_to, paths, file, line } = head;
     const standing = standingOf(head, inOpenPairs, now);
     return defined({
       id,
       type,
-      text: textOf(head),
+      text: shownText(head),
       status,
       states: statesOf(standing),
       stakes,
       tier,
       timestamp,
-      uses,
-      last_used,
+      uses: uses.length,
+      last_used: lastUsedOf(head),
       valid_to,
       paths,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,

@@ -9,10 +9,10 @@ import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import { groupNamed, groupOf } from "../store/contacts/fact-groups.js";
 import { GROUP_CHARACTERS, groupLengths } from "../store/contacts/group-length.js";
 import { memoryTrees } from "../store/home.js";
-import { recordRead } from "../store/ledger/ledger.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
+import { recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
-import { categoryOf, memoryFields, shownTexts } from "../store/viewer.js";
+import { categoryOf, memoryFields, shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import { notOneOf } from "./filter.js";
@@ -43,13 +43,13 @@ function checkInput({ category, scope, limit }: MemoriesInput): void {
 }
 
 /** Pinned ones first, then {@link byUse}. */
-function pinnedFirst(a: EntryMeta, b: EntryMeta): number {
+function pinnedFirst(a: Row, b: Row): number {
   return Number(b.pinned === true) - Number(a.pinned === true) || byUse(a, b);
 }
 
 /** By use, then newest, then id: the order in which memories are printed. */
-export function byUse(a: EntryMeta, b: EntryMeta): number {
-  const uses = (b.uses ?? 0) - (a.uses ?? 0);
+export function byUse(a: Row, b: Row): number {
+  const uses = (b.uses?.length ?? 0) - (a.uses?.length ?? 0);
   return uses || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
@@ -83,7 +83,7 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   const order = contact === undefined ? pinnedFirst : byFreshness;
   const limitedMemories = matchingMemories.sort((a, b) => order(a.head, b.head)).slice(0, limit);
   const orderedMemories = projectFirst(limitedMemories, ({ head }) => head);
-  await recordRead(
+  recordRead(
     ctx,
     "memories",
     orderedMemories.map(({ head }) => head.id),
@@ -95,11 +95,11 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   );
   const memories = await Promise.all(
     orderedMemories.map(async (one) => ({
-      ...(await listedMemory(one)),
+      ...listedMemory(one),
       ...defined({ beside: besideById.get(one.head.id) }),
     })),
   );
-  const unread = await warnOfUnread(ctx, trees);
+  const unread = warnOfUnread(ctx, trees);
   const answer = { memories, total: matchingMemories.length, ...defined({ unread }) };
   return group === undefined ? answer : { ...answer, page: await pageOf(trees, group) };
 }
@@ -110,16 +110,16 @@ async function pageOf(trees: readonly { tree: Store }[], group: string) {
   return { group, characters, cap: GROUP_CHARACTERS };
 }
 
-async function listedMemory(memory: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {
+function listedMemory(memory: { head: Row; tree: Store; prefix: string }): ListedMemory {
   const { head, tree, prefix } = memory;
   return {
     id: head.id,
-    text: (await shownTexts(tree, [head]))(head),
+    text: shownText(head),
     ...memoryFields(head),
     group: head.type === "memory" ? groupOf(head.file) : GROUP_OF.correction,
     ...defined({ pinned: head.pinned, paths: head.paths }),
     tier: head.tier,
-    uses: head.uses ?? 0,
+    uses: head.uses?.length ?? 0,
     seen: head.seen ?? 0,
     timestamp: head.timestamp,
     ...(isApproved(head) ? {} : defined({ review: head.review?.state })),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { command } from "../command/command.js";
-import { contact, contextAbout, privateAsked } from "../command/contact-flag.js";
+import { contact, contextAbout } from "../command/contact-flag.js";
 import { argument, choice, flag, text, whole } from "../command/input.js";
 import { READS, tool } from "../command/tool.js";
 import { CATEGORIES } from "../entry/words.js";
@@ -53,7 +53,7 @@ export const recall = command({
       import("./recall.js"),
       import("./policy/found-nothing.js"),
     ]);
-    const about = await contextAbout(call, { contact }, { private: privateAsked({ contact, private: isPrivate }) });
+    const about = await contextAbout(call, { contact, private: isPrivate });
     const mode = keyword && ("keyword" as const);
     const recalled = await find(about, { ...defined({ ...filter, asOf, mode, limit }), query: query.join(" ") });
     if (foundNothing(recalled)) {

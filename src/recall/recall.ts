@@ -15,9 +15,9 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found } from "../search/search-results.js";
 import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { recordRead } from "../store/ledger/ledger.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { noteOpportunities, rememberShown } from "../store/sessions.js";
+import type { Row } from "../store/open-store.js";
+import { recordRead } from "../store/state/ledger.js";
+import { noteOpportunities, rememberShown } from "../store/state/sessions.js";
 import { warnOfUnread } from "../store/unread.js";
 import { categoryOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
@@ -119,7 +119,7 @@ async function find(
     // On a failure the trees are closed next, so the passages must be done with them.
   ).finally(() => passagesSettled);
   warnOf(ctx, mode, hits);
-  const unread = input.unremembered === true ? undefined : await warnOfUnread(ctx, trees);
+  const unread = input.unremembered === true ? undefined : warnOfUnread(ctx, trees);
   if (input.unremembered !== true) await rememberRecall(ctx, trees, query, hits);
   const { index, pending, why, model = null, withheld } = hits;
   const weighed = hits.weighed === undefined ? undefined : roundedWeight(hits.weighed);
@@ -161,7 +161,7 @@ async function passagesFor(
 /** Facts about a contact rank by freshness and confidence, and only a limited number is returned. */
 function factRanking({ at }: AskedFacts) {
   return {
-    weight: (head: EntryMeta) => (isFact(head) ? factWeight(head, at) : 1),
+    weight: (head: Row) => (isFact(head) ? factWeight(head, at) : 1),
     atMost: { count: MOST_FACTS, of: isFact },
   };
 }
@@ -205,16 +205,16 @@ function retrievable(
   input: RecallInput,
   { tree, isAnswer }: Pick<SearchedTree, "tree" | "isAnswer">,
   how: Asking,
-): { types: ReadonlySet<EntryType>; accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
+): { types: ReadonlySet<EntryType>; accept(head: Row): boolean; waits(head: Row): boolean } {
   const matchesFilter = filterOf(input, how, tree);
   const wantedType = typeOf(input.type);
   const { types } = input;
   const isAsked = (type: EntryType) =>
     types === undefined ? input.type !== undefined || layerOf(type) !== undefined : types.includes(type);
-  const matches = (head: EntryMeta) =>
+  const matches = (head: Row) =>
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || categoryOf(head) === input.category);
   const includesEnded = ENDED.has(statusOf(input) ?? "live");
-  const counts = (head: EntryMeta) =>
+  const counts = (head: Row) =>
     matches(head) && (includesEnded || isLive(head)) && isAnswer(head) && isTold(head, how.facts);
   return {
     types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (wantedType ?? type) === type)),
@@ -236,13 +236,13 @@ async function endedMatches(
   if (input.status !== undefined) return undefined;
   const endedOnly = (tree: SearchedTree) => {
     const { accept } = retrievable({ ...input, status: "all" }, tree, how);
-    return { accept: (head: EntryMeta) => !isLive(head) && accept(head), waits: () => false };
+    return { accept: (head: Row) => !isLive(head) && accept(head), waits: () => false };
   };
   const searches = trees.map(({ search }) => search);
   const options = trees.map((tree) => ({ mode: "keyword" as const, limit: MOST_RESULTS, weak: 0, ...endedOnly(tree) }));
   const { results } = await foundIn(searches, query, options);
   if (results.length === 0) return undefined;
-  const count = (status: EntryMeta["status"]) => results.filter(({ head }) => head.status === status).length;
+  const count = (status: Row["status"]) => results.filter(({ head }) => head.status === status).length;
   return Object.fromEntries(
     ["superseded" as const, "forgotten" as const].flatMap((one) => (count(one) > 0 ? [[one, count(one)]] : [])),
   );
@@ -268,9 +268,9 @@ async function rememberRecall(
   { results }: Found,
 ): Promise<void> {
   const ids = results.map(({ head }) => head.id);
-  await noteOpportunities(ctx, query);
+  noteOpportunities(ctx, query);
   // Entries of this workspace that the session was shown: only those can be corrected here.
   const here = results.filter(({ from }) => from === 0).map(({ head }) => head.id);
-  await rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
-  await recordRead(ctx, "recall", ids);
+  rememberShown(ctx, (trees[0] as SearchedTree).tree, here);
+  recordRead(ctx, "recall", ids);
 }

@@ -6,10 +6,11 @@ import { doubtsOf } from "../entry/states.js";
 import { turnedDown } from "../rules/planning/turned-down.js";
 import type { WordsWeight } from "../search/fusion.js";
 import type { FoundEntry } from "../search/search-results.js";
+import { lastUsedOf } from "../store/cache/row.js";
 import type { AskedFacts } from "../store/contacts/asked-facts.js";
 import { isTold } from "../store/contacts/asked-facts.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { memoryFields, shownTexts } from "../store/viewer.js";
+import type { Row } from "../store/open-store.js";
+import { memoryFields, shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import type { RecalledEntry } from "./recall-schemas.js";
@@ -27,24 +28,22 @@ export async function entriesOf(
   results: readonly FoundEntry[],
   facts: AskedFacts,
 ): Promise<RecalledEntry[]> {
-  const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
-  const tells = (head: EntryMeta) => isTold(head, facts);
+  const tells = (head: Row) => isTold(head, facts);
   const besideById = await besideNamed(
     ctx,
     { trees, tells },
     results.map(({ head }) => head),
   );
   const down = await turnedDown(ctx, (trees[0] as SearchedTree).tree);
-  const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
   const identify = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
     id: head.id,
-    text: (textsOf[from] as (head: EntryMeta) => string)(head),
+    text: shownText(head),
     tier: head.tier,
     unique: (trees[from] as SearchedTree).tree.shortest(head.id),
   });
   return results.map((result) => {
     const { head, score, weak } = result;
-    const { type, status, stakes, outcome, timestamp, file, line, scope, uses = 0, last_used } = head;
+    const { type, status, stakes, outcome, timestamp, file, line, scope, uses = [] } = head;
     const isDown = down.has(head.id);
     const { source, origin } = isSensitive(head) ? {} : head;
     return defined({
@@ -63,8 +62,8 @@ export async function entriesOf(
       paths: head.paths,
       ...(type === "memory" ? memoryFields(head) : {}),
       beside: besideById.get(head.id),
-      uses,
-      last_used,
+      uses: uses.length,
+      last_used: lastUsedOf(head),
       timestamp,
       file: `${(trees[result.from] as SearchedTree).prefix}${file}`,
       line,

@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import { isFor } from "../entry/gates/visible.js";
 import { startedModel } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { USER_TREE, userContext } from "../store/user-tree.js";
 import { viewerOf } from "../store/viewer.js";
 
@@ -15,7 +15,7 @@ export interface SearchedTree {
   tree: Store;
   search: Search;
   /** Whether the viewer may see an entry that the search found. */
-  isAnswer(head: EntryMeta): boolean;
+  isAnswer(head: Row): boolean;
   /** The prefix of its file names. */
   prefix: string;
 }

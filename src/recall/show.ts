@@ -10,10 +10,10 @@ import { doubtsOf } from "../entry/states.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/contacts/asked-facts.js";
 import { contextHolding, memoryTrees } from "../store/home.js";
-import { recallsOf, recordRead } from "../store/ledger/ledger.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { recallsOf, recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
 import { USER_TREE } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
@@ -81,8 +81,8 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
   const { home, tree, id } = await contextHolding(ctx, ref);
   const head = tree.resolve(id);
   const { entry, file, line } = await tree.one(id);
-  await recordRead(ctx, "show", [id]);
-  await warnOfUnread(home, [{ tree }]);
+  recordRead(ctx, "show", [id]);
+  warnOfUnread(home, [{ tree }]);
   const links = linksOf(tree, entry);
   const idsBy = (relation: string) => {
     const ids = links.filter((link) => link.relation === relation).map((link) => link.id);
@@ -110,16 +110,16 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
 }
 
 /** The partners and near claims of an entry. */
-async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "beside" | "near">> {
+async function besidesOf(ctx: Context, head: Row): Promise<Pick<Shown, "beside" | "near">> {
   const trees = await memoryTrees(ctx);
-  const tells = (other: EntryMeta) => isTold(other, { at: ctx.clock.now(), only: false });
+  const tells = (other: Row) => isTold(other, { at: ctx.clock.now(), only: false });
   const besideById = await besideNamed(ctx, { trees, tells }, [head]);
   const near = await nearPairsOf(ctx, trees, head);
   return defined({ beside: besideById.get(head.id), near: near.length === 0 ? undefined : near });
 }
 
 /** Near claims on this entry, and on others about it; a side that the reader may not see is left out. */
-async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head: EntryMeta): Promise<NearPair[]> {
+async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head: Row): Promise<NearPair[]> {
   const contact = contactOf(head);
   const headOf = (id: string) => trees.flatMap(({ tree }) => tree.head(id) ?? [])[0];
   const naming = trees.flatMap(({ tree }) => tree.naming([head.id], "near")).filter(({ id }) => id !== head.id);

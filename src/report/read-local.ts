@@ -1,6 +1,6 @@
 /** Reads the local history of a report: what agents were shown on this machine, and the claims of its hub. */
 import type { Context } from "../context.js";
-import { readingEvents } from "../store/ledger/ledger.js";
+import { readLedger } from "../store/state/ledger.js";
 import { convergenceOf } from "../sync/policy/convergence.js";
 import { readArrivals } from "../sync/sync-state.js";
 import type { LocalHistory } from "./history.js";
@@ -10,7 +10,7 @@ import type { LocalHistory } from "./history.js";
  * history is empty.
  */
 export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): Promise<LocalHistory> {
-  const showings = Array.from(readingEvents(ws), ({ at, agent, ids }) => ({ at, agent, ids }));
-  const arrivals = await readArrivals(ws);
+  const showings = readLedger(ws, "read").map(({ at, agent, ids }) => ({ at, agent, ids }));
+  const arrivals = readArrivals(ws);
   return arrivals.size === 0 ? { showings } : { showings, hub: convergenceOf(arrivals.values()) };
 }

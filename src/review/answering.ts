@@ -5,7 +5,7 @@ import type { PairAnswer } from "../entry/entry.js";
 import { answererTier } from "../entry/gates/may-change.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 
@@ -27,7 +27,7 @@ export interface NamedPair extends Omit<ResolveInput, "b"> {
 }
 
 /** The author of an answer: a person at a terminal, or an agent with the trust of its session. */
-export async function answeringOf(ctx: Context, a: EntryMeta, b?: EntryMeta): Promise<Answering> {
+export async function answeringOf(ctx: Context, a: Row, b?: Row): Promise<Answering> {
   const { actor, profile, clock } = ctx;
   const newer = b === undefined ? a : sidesOf(a, b).newer;
   const person = await answeringPerson(ctx);

@@ -19,11 +19,11 @@ import { stickOf } from "../entry/repetition.js";
 import type { Change } from "../store/change/change.js";
 import { checkStatus } from "../store/change/transitions.js";
 import { isClosedBy, reopeningPatch } from "../store/contacts/close-fact.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 
 /** Restores an entry that the other one superseded; returns one sentence if it did. */
-export async function giveBack(change: Change, loser: EntryMeta, by: EntryMeta): Promise<string | undefined> {
+export async function giveBack(change: Change, loser: Row, by: Row): Promise<string | undefined> {
   const reopened = await reopen(change, loser, by);
   if (reopened !== undefined) return reopened;
   if (loser.status !== "superseded" || loser.superseded_by !== by.id) return undefined;
@@ -45,7 +45,7 @@ export async function giveBack(change: Change, loser: EntryMeta, by: EntryMeta):
 }
 
 /** Reopens a fact about a contact that the other one ended. */
-async function reopen(change: Change, fact: EntryMeta, by: EntryMeta): Promise<string | undefined> {
+async function reopen(change: Change, fact: Row, by: Row): Promise<string | undefined> {
   if (by.supersedes?.includes(fact.id) !== true) return undefined;
   const [entry, ending] = [await change.entry(fact.id), await change.entry(by.id)];
   if (entry.type !== "memory" || ending.type !== "memory" || !isClosedBy(entry, ending)) return undefined;
@@ -55,7 +55,7 @@ async function reopen(change: Change, fact: EntryMeta, by: EntryMeta): Promise<s
 }
 
 /** Reverts a repeat, and the failure it proved; returns one sentence if it was one. */
-export async function giveBackRepeat(change: Change, newer: EntryMeta, older: EntryMeta): Promise<string | undefined> {
+export async function giveBackRepeat(change: Change, newer: Row, older: Row): Promise<string | undefined> {
   if (newer.recurrence_of !== older.id) return undefined;
   await change.update(newer.id, { recurrence_of: undefined });
   const stick = stickOf(await change.entry(older.id));
@@ -69,11 +69,7 @@ function without<T>(list: readonly T[] | undefined, removed: readonly T[]): T[] 
 }
 
 /** Reverts an exception; returns one sentence if it was one. */
-export async function giveBackException(
-  change: Change,
-  narrow: EntryMeta,
-  general: EntryMeta,
-): Promise<string | undefined> {
+export async function giveBackException(change: Change, narrow: Row, general: Row): Promise<string | undefined> {
   if (narrow.exception_to?.includes(general.id) !== true) return undefined;
   await change.update(narrow.id, { exception_to: without(narrow.exception_to, [general.id]) });
   return `${narrow.id} is no exception to ${general.id}.`;

@@ -18,7 +18,7 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { changedMeanwhile } from "../store/change/transitions.js";
 import { homeOf } from "../store/home.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { answeringPerson, isForEverybody, requireAdmin, statedReason } from "../store/profile/people-only.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
@@ -106,7 +106,7 @@ async function openBeside(ctx: Context, ref: string): Promise<{ name: string; ot
   return { name: head.id, others: [...entries, ...linePartners] };
 }
 
-const quotedHead = (head: EntryMeta): PairPartner => ({ id: head.id, text: quotedOf(head).text });
+const quotedHead = (head: Row): PairPartner => ({ id: head.id, text: quotedOf(head).text });
 
 function severalPairs(name: string, others: readonly PairPartner[]): TenetError {
   const lines = others.map(({ id, text }) => `${id} "${text}"\n`);
@@ -133,7 +133,7 @@ async function resolveOne(
   return { ...result, next: wayBack(ctx, result), ...defined({ recorded }) };
 }
 
-function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
+function pairOf(tree: Store, a: string, b: string): [Row, Row] {
   const [one, other] = [tree.resolve(a), tree.resolve(b)];
   if (one.id === other.id) throw wrongUsage("a pair is two different entries");
   return [one, other];
@@ -143,7 +143,7 @@ function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
  * The survivor of an entry that an answer `same` joined, or the entry itself: a later answer of a list may name a
  * joined entry. Replacements are not followed.
  */
-function survivorOf(change: Change, head: EntryMeta): EntryMeta {
+function survivorOf(change: Change, head: Row): Row {
   const visitedIds = new Set<string>();
   let current = change.head(head.id) ?? head;
   // A hand edit may have made a circle.
@@ -166,7 +166,7 @@ async function recordPair(
   ctx: Context,
   home: Context,
   change: Change,
-  [a, b]: readonly [EntryMeta, EntryMeta],
+  [a, b]: readonly [Row, Row],
   { says }: PairAnswered,
   reason: string,
 ): Promise<string | undefined> {
@@ -176,7 +176,7 @@ async function recordPair(
 }
 
 /** Takes an answer back: both sides return to their former state, and the pair is open again. */
-async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering): Promise<Resolved> {
+async function reopen(change: Change, a: Row, b: Row, who: Answering): Promise<Resolved> {
   const sentences = [
     await giveBack(change, a, b),
     await giveBack(change, b, a),

@@ -4,17 +4,16 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { isApproved, isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
+import { CommittedWorkspace } from "../store/base/committed-workspace.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { StagedChange } from "../store/change/staged-change.js";
-import { headCommit } from "../store/git/git-head.js";
-import { filesNaming } from "../store/git/git-snapshot.js";
-import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/ledger/undo-log.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { headCommit } from "../store/git/revisions.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
-import { reopenHeard } from "../store/state/heard.js";
+import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/state/undo-log.js";
 import { userContext } from "../store/user-tree.js";
 import { stamp } from "../text/durations.js";
 import { undoObstacle } from "./policy/undo-check.js";
@@ -49,7 +48,7 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     throw new TenetError(message, { failure: "refused", code: "not-undoable", hint });
   }
   if (dryRun) {
-    const staging = new StagedChange(home, await openStore(home, { untouched: true }));
+    const staging = new StagedChange(home, await openStore(home, { untouched: true, changes: true }));
     const needs = obstacle === undefined ? {} : { needs_person: obstacle.what };
     return { ...(await takeBack(home, staging, step)), dry_run: true, ...needs };
   }
@@ -57,14 +56,10 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
   await prepareWrite(ctx, UNDO);
   const undone = await changeTree(home, { ...UNDO, reason: `undo: ${step.op}` }, async (change) => {
     // Another process of this session may have written meanwhile.
-    if (lastStep(home.workspace, step.session)?.step.at !== step.at) throw changedSince("this session");
+    if (lastStep(home.workspace, step.session)?.at !== step.at) throw changedSince("this session");
     return await takeBack(home, change, step);
   });
-  await dropStep(home.workspace, step.session);
-  await reopenHeard(ctx, step).catch((thrown: unknown) => {
-    if (!(thrown instanceof TenetError)) throw thrown;
-    ctx.warn(`What it had recorded of what was heard could not be opened again: ${thrown.message}`);
-  });
+  dropStep(home.workspace, step.session);
   return undone;
 }
 
@@ -74,7 +69,7 @@ async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> 
   const { session } = ctx.actor;
   const lastSteps = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
     const last = lastStep(home.workspace, session);
-    return last === undefined ? [] : [{ home, ...last }];
+    return last === undefined ? [] : [{ home, step: last.value, writtenMs: Number(last.key) }];
   });
   const [newest] = lastSteps.sort((a, b) => b.writtenMs - a.writtenMs);
   if (newest !== undefined) return newest;
@@ -97,9 +92,11 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   refuseReferred(change.tree, step.records, newRecords);
   const committedIds = await idsInGit(ctx, newRecords);
   const entries: Undone["entries"] = [];
+  const before = new Map<string, Row>();
   for (const record of step.records) {
     const head = change.tree.head(record.id);
     if (head === undefined) throw changedSince(record.id);
+    before.set(record.id, head);
     const common = { id: record.id, text: shownWords(ctx, head), file: record.file };
     if (committedIds.has(record.id)) {
       await forgetCommitted(ctx, change, record);
@@ -110,14 +107,14 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
     entries.push({ ...common, did: record.before === null ? "taken out" : "as before" });
   }
   const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
-  await refreshEntries(ctx, change, entries);
+  await refreshEntries(ctx, change, entries, before);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
 const ABOUT_CONTACT = "[about a contact]";
 
 /** What an entry says, unless only others may be shown it: a session may speak with several contacts. */
-function shownWords({ actor }: Context, head: EntryMeta): string {
+function shownWords({ actor }: Context, head: Row): string {
   const contact = contactOf(head);
   if (isPrivate(head) || (contact !== undefined && contact !== actor.contact)) return ABOUT_CONTACT;
   return isSensitive(head) ? SENSITIVE : head.text;
@@ -153,12 +150,10 @@ function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords:
 /** Of records that would leave those that git has: they are forgotten instead, so that nothing vanishes from a history. */
 async function idsInGit({ workspace: ws }: Context, newRecords: readonly RecordStep[]): Promise<ReadonlySet<string>> {
   const head = newRecords.length === 0 ? undefined : await headCommit(ws.root);
-  const ids = new Set<string>();
-  if (head === undefined) return ids;
-  for (const { id, file } of newRecords) {
-    if ((await filesNaming(ws, head, file, [`id: ${id}`])).length > 0) ids.add(id);
-  }
-  return ids;
+  if (head === undefined) return new Set();
+  const there = CommittedWorkspace.at(ws.root, head);
+  const committed = await there.contents(await there.filesAt(newRecords.map(({ file }) => file)));
+  return new Set(newRecords.flatMap(({ id, file }) => (committed.get(file)?.includes(`id: ${id}`) ? [id] : [])));
 }
 
 async function forgetCommitted(ctx: Context, change: Change, record: RecordStep): Promise<void> {
@@ -175,7 +170,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
   const at = text.lastIndexOf(addedText);
   if (at === -1) throw changedSince(file);
   const rest = text.slice(0, at) + text.slice(at + addedText.length);
-  if (rest.trim() === "") change.remove(path);
+  if (rest.trim() === "") change.write(path, null);
   else change.write(path, rest);
   const line = addedText.trim().split("\n").at(-1) ?? "";
   return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };
@@ -185,11 +180,11 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
  * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
  * something back: it waits for a person.
  */
-async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
+async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"], before: Map<string, Row>) {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
   for (const one of entries) {
-    const [now, then] = [change.tree.head(one.id), after.head(one.id)];
+    const [now, then] = [before.get(one.id), after.head(one.id)];
     if (one.did !== "as before" || now === undefined || then === undefined) continue;
     one.text = shownWords(ctx, then);
     if (isApproved(now) || !isApproved(then)) continue;

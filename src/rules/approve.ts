@@ -7,7 +7,7 @@ import { refOf } from "../entry/entry.js";
 import { isSensitive } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
-import { sayMerge } from "../store/base/say-merge.js";
+import { sayMerge } from "../store/base/settings-in-force.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";

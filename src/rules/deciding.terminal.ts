@@ -1,6 +1,7 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
 import type { Call } from "../command/call.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { bad, line } from "../text/outline/outline.js";
 import type { Approved, Rejected, RolledBack } from "./text/deciding-schemas.js";
 
@@ -21,6 +22,7 @@ export async function approveByPerson(call: Call, { ref, edit, reason, seen }: A
     if (edit && ctx.actor.atTerminal) throw needsTerminal();
     return await approve(ctx, { ref, reason, confirmed: false });
   }
+  await prepareWrite(ctx, changeVerb("approve"));
   const { approvalOutline } = await import("./text/deciding-outline.js");
   for (let edited: string | undefined; ; ) {
     if (edit) edited = await editedBy(call, ref, edited);
@@ -62,6 +64,7 @@ export async function rejectByPerson(call: Call, ref: string | undefined, stated
   const ctx = await call.context();
   const { asker } = call;
   if (asker === undefined) return await reject(ctx, { ref, reason: statedReason, confirmed: false });
+  await prepareWrite(ctx, changeVerb("reject"));
   const { version, word, words } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
   const { rejectionOutline } = await import("./text/deciding-outline.js");
@@ -85,6 +88,7 @@ export async function rollbackByPerson(call: Call, { ref, reason, dryRun }: Undo
   // At a terminal where nobody can be asked (`--json`, CI) a person has not confirmed anything.
   const unasked = ctx.actor.atTerminal ? { confirmed: false } : {};
   if (dryRun || asker === undefined) return await rollback(ctx, { ref, reason, dryRun, ...unasked });
+  await prepareWrite(ctx, changeVerb("rollback"));
   const plan = await rollback(ctx, { ref, reason, dryRun: true });
   const planned = { ref: plan.rolls_back, reason, dryRun: false, shown: plan.fingerprint };
   if (plan.operations.length === 0) return await rollback(ctx, { ...planned, confirmed: true });

@@ -4,7 +4,7 @@
 import type { Context } from "../context.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { heldByNow } from "../loop/due/settling.js";
-import { sayMerge } from "../store/base/say-merge.js";
+import { sayMerge } from "../store/base/settings-in-force.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { commitOf } from "../store/git/git-snapshot.js";
+import { headCommit as committedHead } from "../store/git/revisions.js";
 import type { Store } from "../store/open-store.js";
 import { bookOf } from "./planning/rulebook.js";
 import type { Version } from "./policy/version.js";
@@ -32,7 +32,7 @@ export function waitingVersion(chain: Chain, ref: string | undefined): Version {
 /** The commit that is checked out. Throws without one. */
 export async function headCommit(ctx: Context): Promise<string> {
   const { workspace: ws } = ctx;
-  const head = await commitOf(ws, "HEAD");
+  const head = await committedHead(ws.root);
   if (head !== undefined) return head;
   const none = gitFolder(ws.root) === undefined;
   throw new TenetError(

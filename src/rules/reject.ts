@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
-import { sayMerge } from "../store/base/say-merge.js";
+import { sayMerge } from "../store/base/settings-in-force.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";

@@ -105,7 +105,7 @@ function elsewhere(
   file: string,
   line: number,
 ): Omit<StandingThere, "text"> {
-  const heads = tree.headsIn(new Set([file])).filter((head) => head.line <= line);
+  const heads = tree.heads.filter((head) => head.file === file && head.line <= line);
   const head = heads.sort((a, b) => b.line - a.line)[0];
   if (head !== undefined) return { entry: head.id };
   const { workspace: ws } = ctx;

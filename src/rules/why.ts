@@ -4,7 +4,7 @@ import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
 import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { commitOfLine } from "../store/git/git-blame.js";
+import { commitOfLine } from "../store/git/git-history.js";
 import type { Store } from "../store/open-store.js";
 import { unreadNote } from "../store/unread.js";
 import { openShown } from "../store/viewer.js";
@@ -84,9 +84,7 @@ async function resolved(ctx: Context, tree: Store, ref: string): Promise<{ id: s
     throw new TenetError(error.message, {
       failure: error.failure,
       code: error.code,
-      hint:
-        (await unreadNote(ctx, [{ tree }])) ??
-        next("Name an entry, or the line of a rule:", "why", { what: "SOUL.md:12" }),
+      hint: unreadNote(ctx, [{ tree }]) ?? next("Name an entry, or the line of a rule:", "why", { what: "SOUL.md:12" }),
       details: error.details,
     });
   }

@@ -86,8 +86,8 @@ export function isWeak(scored: Scored, clear: number): boolean {
 export interface Standing {
   id: string;
   timestamp: string;
-  stakes?: Stakes;
-  stick?: Pick<Stick, "verdict">;
+  stakes?: Stakes | undefined;
+  stick?: Pick<Stick, "verdict"> | undefined;
 }
 
 const STICK_RANK = { held: 0, unknown: 1, failed: 2 } as const;

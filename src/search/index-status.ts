@@ -1,7 +1,7 @@
-/** How the table of vectors stands by what tenet.db knows of it: neither LanceDB nor a model is loaded. */
+/** How the table of vectors stands by what the cache knows of it: neither LanceDB nor a model is loaded. */
 import type { CacheDatabase } from "../store/cache/database.js";
 import { namesIn } from "../store/files/disposable.js";
-import { lackingIds } from "../store/unlooked.js";
+import { lackingIds } from "../store/state/unlooked.js";
 import type { Workspace } from "../store/workspace.js";
 import { readTableState } from "./vectors/table-state.js";
 import { KEEP_VERSIONS_MS } from "./vectors/vector-table.js";

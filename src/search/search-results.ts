@@ -2,7 +2,7 @@
 import type { EntryType } from "../entry/entry.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
 import type { StepText } from "../steps.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { Row } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/entry-rows.js";
 
@@ -25,7 +25,7 @@ export interface Neighbourhood {
 }
 
 export interface FoundEntry {
-  head: EntryMeta;
+  head: Row;
   /** From 0 to 1, not rounded. */
   score: number;
   bm25: number;
@@ -60,13 +60,13 @@ export interface RecallOptions {
   weak?: number;
   /** The requested types, read from the ids: entries of other types are not looked up. */
   types?: ReadonlySet<EntryType>;
-  accept(head: EntryMeta): boolean;
+  accept(head: Row): boolean;
   /** Entries that match the same filters and wait for review: only counted. */
-  waits?(head: EntryMeta): boolean;
+  waits?(head: Row): boolean;
   /** What its score is multiplied by before they are put in order. */
-  weight?(head: EntryMeta): number;
+  weight?(head: Row): number;
   /** Of some of those that are accepted no more than so many, the best. */
-  atMost?: { count: number; of(head: EntryMeta): boolean };
+  atMost?: { count: number; of(head: Row): boolean };
 }
 
 /** What one tree has for a query. */

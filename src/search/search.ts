@@ -4,7 +4,8 @@ import { isSearched } from "../entry/gates/visible.js";
 import { type Cuts, cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
 import { next, type StepText } from "../steps.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import { entryOf } from "../store/cache/row.js";
+import type { Row, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
@@ -152,9 +153,10 @@ export class Search {
 
   /** Vectors of what the change staged, where it is said otherwise than it was drafted. */
   async #embedStaged(ids: readonly string[]): Promise<void> {
-    const lacking = ids.filter((id) => this.#tree.staged.has(id) && this.#vectors.isUnembedded(this.#tree.head(id)));
-    for (const { entry } of await this.#tree.load(lacking)) {
-      for (const { text } of textsOf(entry)) await this.#vectors.embed(text, "passage").catch(() => undefined);
+    for (const id of ids) {
+      const head = this.#tree.staged.has(id) ? this.#tree.head(id) : undefined;
+      if (head === undefined || !this.#vectors.isUnembedded(head)) continue;
+      for (const { text } of textsOf(entryOf(head))) await this.#vectors.embed(text, "passage").catch(() => undefined);
     }
   }
 
@@ -219,7 +221,7 @@ export class Search {
     return { scored, mode: options.mode, state, ...clear };
   }
 
-  head(id: string): EntryMeta | undefined {
+  head(id: string): Row | undefined {
     return this.#tree.head(id);
   }
 

@@ -18,14 +18,8 @@ export function memoryScope({ actor }: Pick<Context, "actor">, statedUser: unkno
 }
 
 /** Does a checked draft go into the user tree? */
-export function isForUserTree({
-  type,
-  fields,
-}: {
-  type: EntryType;
-  fields: Readonly<Record<string, unknown>>;
-}): boolean {
-  return isComparedType(type) && fields["scope"] === "user";
+export function isForUserTree(draft: { type: EntryType; fields: Readonly<Record<string, unknown>> }): boolean {
+  return isComparedType(draft.type) && draft.fields["scope"] === "user";
 }
 
 /** An entry with the context that it is at home in. */
@@ -35,58 +29,39 @@ interface HeldEntry {
   id: string;
 }
 
-interface LookupOptions {
-  untouched?: boolean;
-  /** For a change: an entry that an unfinished merge made unreadable is not reported as missing. */
-  writing?: boolean;
+/**
+ * The context with the referenced entry, if its reader may see it: first the workspace's, then the user's. Throws the
+ * workspace's error when neither has it. `writing`: an entry that an unfinished merge made unreadable is not missing.
+ */
+export async function contextHolding(ctx: Context, ref: string, { writing = false } = {}): Promise<HeldEntry> {
+  const inWorkspace = await findIn(ctx, ref);
+  if (!(inWorkspace instanceof TenetError)) return inWorkspace;
+  const own = await userContext(ctx);
+  const theirs = own === undefined ? inWorkspace : await findIn(own, ref);
+  if (!(theirs instanceof TenetError)) return theirs;
+  if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
+  throw await explained(ctx, ref, inWorkspace);
 }
 
 /**
- * The context with the referenced entry, if its reader may see it: first the workspace's, then the user's. Throws the
- * workspace's error when neither has it.
+ * The error about a missing entry with a hint: while something cannot be read, it may stand there. Without a named contact
+ * the answer reveals that an id is about one, but neither the contact nor the words.
  */
-export async function contextHolding(
-  ctx: Context,
-  ref: string,
-  { writing = false, ...options }: LookupOptions = {},
-): Promise<HeldEntry> {
-  const inWorkspace = await findIn(ctx, ref, options);
-  if (!(inWorkspace instanceof TenetError)) return inWorkspace;
-  const own = await userContext(ctx);
-  const theirs = own === undefined ? inWorkspace : await findIn(own, ref, options);
-  if (!(theirs instanceof TenetError)) return theirs;
-  if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
-  throw (await aboutSomebody(ctx, ref, inWorkspace)) ?? (await perhapsUnread(ctx, inWorkspace));
-}
-
-/** While something cannot be read, a missing entry may stand there. */
-async function perhapsUnread(ctx: Context, error: TenetError): Promise<TenetError> {
+async function explained(ctx: Context, ref: string, error: TenetError): Promise<TenetError> {
   const { message, failure, code, details } = error;
-  if (failure !== "not-found") return error;
-  const { unreadNote } = await import("./unread.js");
-  const hint = await unreadNote(ctx, [{ tree: await openStore(ctx) }]);
+  const tree = await openStore(ctx);
+  const upperReference = ref.toUpperCase();
+  const head = tree.head(upperReference) ?? tree.head(tree.idsNamed(upperReference)[0] ?? "");
+  const isAboutSomebody = ctx.actor.contact === undefined && head !== undefined && contactOf(head) !== undefined;
+  const hint = isAboutSomebody
+    ? next("It is about a contact; name them:", "show", { id: head.id, contact: "<id>" })
+    : (await import("./unread.js")).unreadNote(ctx, [{ tree }]);
   return hint === undefined ? error : new TenetError(message, { failure, code, hint, details });
 }
 
-/** Without a named contact the answer reveals that an id is about one, but neither the contact nor the words. */
-async function aboutSomebody(
-  ctx: Context,
-  ref: string,
-  { message, details }: TenetError,
-): Promise<TenetError | undefined> {
-  const { actor } = ctx;
-  if (actor.contact !== undefined) return undefined;
-  const tree = await openStore(ctx);
-  const upperReference = ref.toUpperCase();
-  const head = tree.head(upperReference) ?? tree.referredTo(upperReference, "name")[0];
-  if (head === undefined || contactOf(head) === undefined) return undefined;
-  const hint = next("It is about a contact; name them:", "show", { id: head.id, contact: "<id>" });
-  return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });
-}
-
 /** The referenced entry in one tree, or that tree's error when it is missing. */
-async function findIn(home: Context, ref: string, options: { untouched?: boolean }): Promise<HeldEntry | TenetError> {
-  const tree = await openShown(home, options);
+async function findIn(home: Context, ref: string): Promise<HeldEntry | TenetError> {
+  const tree = await openShown(home);
   try {
     return { home, tree, id: tree.resolve(ref).id };
   } catch (error) {
@@ -95,22 +70,10 @@ async function findIn(home: Context, ref: string, options: { untouched?: boolean
   }
 }
 
-/** The user's context where all of these are only there; else the workspace's, whose error names the missing ones. */
-export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<Context> {
-  const own = await userContext(ctx);
-  if (own === undefined || refs.length === 0) return ctx;
-  for (const ref of refs) {
-    const isTheirs =
-      (await findIn(ctx, ref, {})) instanceof TenetError && !((await findIn(own, ref, {})) instanceof TenetError);
-    if (!isTheirs) return ctx;
-  }
-  return own;
-}
-
 /** The user tree as its reader may see it; none where there is none. */
-export async function shownUserTree(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
+export async function shownUserTree(ctx: Context): Promise<Store[]> {
   const home = await userContext(ctx);
-  return home === undefined ? [] : [await openShown(home, options)];
+  return home === undefined ? [] : [await openShown(home)];
 }
 
 /** A tree as its reader may see it, with the prefix of its file names. */
@@ -135,13 +98,9 @@ export async function memoryTrees(ctx: Context, { shown, ...options }: TreeOptio
 }
 
 /** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */
-export async function homeOf(
-  ctx: Context,
-  refs: readonly string[],
-  options: { untouched?: boolean } = {},
-): Promise<Context> {
+export async function homeOf(ctx: Context, refs: readonly string[]): Promise<Context> {
   const homes = new Set<Context>();
-  for (const ref of refs) homes.add((await contextHolding(ctx, ref, { ...options, writing: true })).home);
+  for (const ref of refs) homes.add((await contextHolding(ctx, ref, { writing: true })).home);
   if (homes.size > 1) {
     throw wrongUsage(
       `${refs.join(" and ")} stand in two trees: the workspace's and the user's`,

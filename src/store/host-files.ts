@@ -11,8 +11,8 @@ import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "./files/atomic-file.js";
 import { nodeFs, syncFolder } from "./files/atomic-fs.js";
 import { codeOf, fileFailure } from "./files/file-failure.js";
+import { GitFailed, run } from "./git/git.js";
 import { commonFolder, gitFolder, prefixIn, workTreeOf } from "./git/git-folder.js";
-import { type CloneConfig, cloneConfig } from "./git/git-state.js";
 
 /** A host's file as it was found. */
 export interface HostFile {
@@ -46,15 +46,16 @@ function realPlace(path: string): string {
   return parent === path ? path : join(realPlace(parent), path.slice(parent.length).replace(/^[\\/]+/, ""));
 }
 
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way.split(sep)[0] !== "..";
+}
+
 /** Reads a host's file. `within`: the workspace it must really lie in; anywhere without one. */
 export async function readHostFile(path: string, within?: string): Promise<HostFile> {
   const real = realPlace(path);
-  if (within !== undefined) {
-    const inside = relative(realpathSync.native(within), real);
-    if (isAbsolute(inside) || inside.split(sep)[0] === "..") {
-      throw refused(path, `${path} leads out of the workspace, to ${real}.`, "Use --level user for your own settings.");
-    }
-  }
+  if (within !== undefined && !isWithin(realpathSync.native(within), real))
+    throw refused(path, `${path} leads out of the workspace, to ${real}.`, "Use --level user for your own settings.");
   let bytes: Buffer;
   try {
     bytes = readFileSync(real);
@@ -94,24 +95,22 @@ export async function removeHostFile(file: HostFile, folders: readonly string[])
 
 /** Where a program is found by name; undefined when it is not on the PATH. */
 export function onPath(name: string): string | undefined {
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    if (folder === "") continue;
-    const file = join(folder, name);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // The next folder may hold it.
-    }
-  }
-  return undefined;
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.map((folder) => join(folder, name)).find(isRunnable);
 }
 
-const moduleFolder = dirname(fileURLToPath(import.meta.url));
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A file of `templates/`, which lies two levels above both the sources and the parts of the bundle. */
 export function template(name: string): string {
-  const path = join(moduleFolder, "..", "..", "templates", name);
+  const path = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "templates", name);
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
@@ -134,21 +133,24 @@ export interface GitHooks {
 }
 
 /** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
-export async function gitHooks(root: string, config?: CloneConfig): Promise<GitHooks | undefined> {
+export async function gitHooks(root: string): Promise<GitHooks | undefined> {
   const realRoot = realpathSync(root);
   const [top, git] = [workTreeOf(realRoot), gitFolder(realRoot)];
   if (top === undefined || git === undefined) return undefined;
-  const settings = config ?? (await cloneConfig(realRoot));
-  // A repository of another owner, or no git at all: nobody commits here.
-  if (settings === undefined) return undefined;
-  const { hooksPath } = settings;
+  const hooksPath = await run(realRoot, ["config", "-z", "--type=path", "--get", "core.hooksPath"]).catch(
+    (error: unknown) => {
+      if (!(error instanceof GitFailed)) throw error;
+      // 1: it is not set. Else a repository of another owner, or no git at all: nobody commits here.
+      return error.exitCode === 1 ? "" : undefined;
+    },
+  );
+  if (hooksPath === undefined) return undefined;
   const common = commonFolder(git);
-  const hooksFolder = hooksPath === undefined ? join(common, "hooks") : resolve(top, hooksPath);
+  const hooksFolder = hooksPath === "" ? join(common, "hooks") : resolve(top, hooksPath.replace(/\0.*/s, ""));
   const folder = /[\\/]\.husky[\\/]_$/.test(hooksFolder) ? dirname(hooksFolder) : hooksFolder;
-  const inside = (outer: string) => {
-    const way = relative(outer, folder);
-    return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
+  return {
+    folder,
+    workspace: prefixIn(realRoot).slice(0, -1) || ".",
+    own: isWithin(top, folder) || isWithin(common, folder),
   };
-  const places = [top, common];
-  return { folder, workspace: prefixIn(realRoot).slice(0, -1) || ".", own: places.some(inside) };
 }

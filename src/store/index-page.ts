@@ -1,112 +1,56 @@
-/** Generates `memory/learning/index.md`: live entries, questions, undecided pairs. The same tree gives the same bytes. */
+/** Generates `memory/learning/index.md`: how many learnings are live, and the newest. The same tree gives the same bytes. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { EntryType } from "../entry/entry.js";
-import { isApproved, isLive } from "../entry/gates/visible.js";
-import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
-import { isRefuted, openPairs } from "../entry/near/pairs.js";
+import { isLive, isSensitive } from "../entry/gates/visible.js";
 import { LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
-import { DAY_MS } from "../text/durations.js";
 import { neutral } from "../text/markdown.js";
-import { counted, titled } from "../text/paint.js";
+import { counted } from "../text/paint.js";
 import { withoutPersonal } from "../text/personal-data.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
-import { readDisposable, writeDisposable } from "./files/disposable.js";
+import type { Row } from "./cache/row.js";
 import { isLink } from "./records/scan.js";
 import type { Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
-/** Entries of one type shown in full; the rest is a count, so that the page stays readable. */
-const MAX_SHOWN = 200;
-const MAX_DUE = 100;
+const MOST_SHOWN = 50;
 
-function day(timestamp: string, plusDays: number): string {
-  return new Date(Date.parse(timestamp) + plusDays * DAY_MS).toISOString().slice(0, 10);
+function lineOf(head: Row): string {
+  const file = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
+  const { stakes, tier, verdict = head.stick?.verdict } = head;
+  const marks = [stakes, tier === "self" ? undefined : tier, verdict].filter((mark) => mark !== undefined);
+  const text = isSensitive(head) ? "(sensitive)" : neutral(withoutPersonal(head.text));
+  return `- [${head.id}](${file}) (${marks.join(", ")}) ${text}`;
 }
 
-function linkTo(head: EntryMeta): string {
-  const inside = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
-  return `[${head.id}](${inside})`;
-}
-
-function shownText(head: EntryMeta): string {
-  return head.review?.state === "sensitive" ? "(sensitive)" : neutral(withoutPersonal(head.text));
-}
-
-function lineOf(head: EntryMeta): string {
-  const marks: (string | undefined)[] = [head.stakes, head.tier === "self" ? undefined : head.tier];
-  if (head.status !== "active" && head.status !== "resolved") marks.push(head.status);
-  if (head.outcome !== undefined) marks.push(head.outcome);
-  if (head.verdict !== undefined) marks.push(head.verdict);
-  if (head.stick !== undefined) marks.push(head.stick.verdict);
-  if (!isApproved(head) && head.review !== undefined) marks.push(head.review.state.replaceAll("_", " "));
-  return `- ${linkTo(head)} (${marks.filter((mark) => mark !== undefined).join(", ")}) ${shownText(head)}`;
-}
-
-const datesOf = (since: string, days: readonly number[]): string => days.map((one) => day(since, one)).join(", ");
-
-function dueSection(tree: PageTree, limits: QuestionDays): string[] {
-  const waiting = openQuestions(tree).filter((head) => questionDays(head, limits).length > 0);
-  if (waiting.length === 0) return [];
-  const lines = waiting
-    .slice(0, MAX_DUE)
-    .map((head) => `- ${linkTo(head)} ${datesOf(bornAt(head), questionDays(head, limits))}`);
-  const more = waiting.length - lines.length;
-  return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
-}
-
-/** Undecided pairs of near claims, the oldest first. */
-function undecided(tree: PageTree): string[] {
-  const pairs = openPairs(tree);
-  if (pairs.length === 0) return [];
-  const lines = pairs.slice(0, MAX_DUE).map(({ newer, older, near }) => {
-    const beside = isRefuted(near) ? "corrects, perhaps," : "beside";
-    return `- ${linkTo(newer)} ${shownText(newer)}\n  ${beside} ${linkTo(older)} ${shownText(older)}`;
-  });
-  const more = pairs.length - lines.length;
-  return ["## Undecided", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
-}
-
-/** The part of a tree that the page reads. */
-type PageTree = Pick<Store, "head" | "naming" | "newest" | "tally" | "where" | "withAny">;
-/** A tree before entries are hidden from its reader: the page lists only entries that anybody may read. */
-type WholeTree = Pick<Store, "shownTo">;
-
-/** The page for a tree. `limits`: the ages at which entries are asked about. */
-export function indexPage(whole: WholeTree, limits: QuestionDays): string {
-  const tree: PageTree = whole.shownTo({});
+/** The page for a tree: entries that anybody may read. */
+export function indexPage(whole: Pick<Store, "shownTo">): string {
+  const tree = whole.shownTo({});
   const live = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
   }
   const counts = LEARNING_TYPES.map((type) => counted(live.get(type) ?? 0, type, RECORD_TYPES[type].plural));
-  const sections = LEARNING_TYPES.flatMap((type) => {
-    const newestOfType = tree.newest(MAX_SHOWN, "live", { type });
-    if (newestOfType.length === 0) return [];
-    const more = (live.get(type) ?? 0) - newestOfType.length;
-    return [
-      `## ${titled(RECORD_TYPES[type].plural)}`,
-      "",
-      ...newestOfType.map(lineOf),
-      ...(more > 0 ? [`- and ${more} older: \`tenet list\``] : []),
-      "",
-    ];
-  });
-  const page = [
+  const newest = tree.newest(MOST_SHOWN, "live", { type: LEARNING_TYPES });
+  return [
     "# Learnings",
     "",
     "Generated by tenet from the records beside it. Changes made here are lost.",
     "",
-    `Live: ${counts.join(", ")}.`,
+    `Live: ${counts.join(", ")}. The newest, \`tenet list\` for all:`,
     "",
-    ...undecided(tree),
-    ...dueSection(tree, limits),
-    ...sections,
-  ];
-  return `${page.join("\n").trimEnd()}\n`;
+    ...newest.map(lineOf),
+    "",
+  ].join("\n");
 }
 
 /** Writes the page where it differs. It can always be made again: a failure is no failure of the command. */
-export function refreshIndexPage(ws: Workspace, tree: WholeTree, limits: QuestionDays): void {
-  const page = indexPage(tree, limits);
-  if (isLink(ws.indexPage) || readDisposable(ws.indexPage)?.toString("utf8") === page) return;
-  writeDisposable(ws.indexPage, page, [ws.memory, ws.learning]);
+export function refreshIndexPage(ws: Workspace, tree: Pick<Store, "shownTo">): void {
+  const page = indexPage(tree);
+  if ([ws.memory, ws.learning, ws.indexPage].some(isLink)) return;
+  try {
+    if (existsSync(ws.indexPage) && readFileSync(ws.indexPage, "utf8") === page) return;
+    mkdirSync(ws.learning, { recursive: true });
+    writeFileSync(ws.indexPage, page);
+  } catch {
+    // The next change makes it.
+  }
 }

@@ -33,20 +33,14 @@ export function importsIn(text: string): string[] {
  * The file that has the words: of a link the one it leads to, of a file that imports another one of instructions that
  * one. Undefined where there is none, or it lies outside the workspace.
  */
-export function realInstructions({ root }: Pick<Workspace, "root">, name: string): string | undefined {
-  const metPaths = new Set<string>();
-  for (let file = name; !metPaths.has(file); ) {
-    metPaths.add(file);
-    const real = realFile(root, file);
-    if (real === undefined) return undefined;
-    const knownNames: readonly string[] = INSTRUCTION_FILES;
-    const imported = importedBy({ root }, real).find(
-      (one) => knownNames.includes(one) && one !== real && realFile(root, one) !== undefined,
-    );
-    if (imported === undefined) return real;
-    file = imported;
-  }
-  return name;
+function realInstructions(ws: Pick<Workspace, "root">, name: string, met: readonly string[] = []): string | undefined {
+  // Of files that import each other the first one counts.
+  if (met.includes(name)) return met[0];
+  const real = realFile(ws.root, name);
+  const imported = importedBy(ws, name).find(
+    (one) => (INSTRUCTION_FILES as readonly string[]).includes(one) && one !== real && realFile(ws.root, one),
+  );
+  return imported === undefined ? real : realInstructions(ws, imported, [...met, name]);
 }
 
 /** Where a file really lies, relative; undefined where it is none, or not inside. */
@@ -79,24 +73,16 @@ export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly s
   return [...loaded];
 }
 
-/** The same with the number of lines that the host reads of each. */
+/** The same with the number of lines that the host reads of each: those that lie wholly within its first bytes. */
 export function loadedLines(ws: Pick<Workspace, "root">, host: Host): ReadonlyMap<string, number> {
-  const most = READS_BYTES[host];
-  return new Map(
-    loadedFiles(ws, host).map((file) => [
-      file,
-      most === undefined ? Number.POSITIVE_INFINITY : linesWithin(ws, file, most),
-    ]),
-  );
-}
-
-/** How many lines of a file lie wholly within its first bytes. */
-export function linesWithin({ root }: Pick<Workspace, "root">, file: string, most: number): number {
-  const real = realFile(root, file);
-  const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(`${root}/${real}`);
-  return bytes.length <= most
-    ? Number.POSITIVE_INFINITY
-    : bytes.subarray(0, most).toString("latin1").split("\n").length - 1;
+  const most = READS_BYTES[host] ?? Number.POSITIVE_INFINITY;
+  const linesOf = (file: string) => {
+    const real = realFile(ws.root, file);
+    const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(`${ws.root}/${real}`);
+    const isRead = bytes.length <= most;
+    return isRead ? Number.POSITIVE_INFINITY : bytes.subarray(0, most).toString("latin1").split("\n").length - 1;
+  };
+  return new Map(loadedFiles(ws, host).map((file) => [file, linesOf(file)]));
 }
 
 /** The files that agents read, as they stand in a folder. */

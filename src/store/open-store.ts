@@ -4,9 +4,10 @@ import type { Context } from "../context.js";
 import type { Finding } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
 import type { Profile } from "../settings.js";
+import { beginningAgain } from "./cache/begin-again.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
+import { type FileRecord, forgetStamps, putStamp, readStamps, sha256Of } from "./cache/files.js";
 import { sha256 } from "./files/atomic-file.js";
 import { unreadableFinding } from "./files/file-findings.js";
 import { refreshIndexPage } from "./index-page.js";
@@ -20,10 +21,10 @@ import {
   scanRecords,
   tooLarge,
 } from "./records/scan.js";
-import { type OpeningCost, Store } from "./store.js";
+import { type OpenedStore, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
-export type { EntryMeta } from "./cache/entry-meta.js";
+export type { Row } from "./cache/row.js";
 export { type Located, Store } from "./store.js";
 
 /** Most parsed files held in memory before they are written: what lives longer is copied about by the garbage collector. */
@@ -34,33 +35,32 @@ const READ_FOR = "read for";
 /** Auto and approval differ in what becomes a rule, and not in what may be retrieved. */
 const factOf = ({ agent, mode }: ReadFor) => `${mode === "curated" ? "curated" : "open"} ${agent}`;
 
+type Opened = Pick<OpenedStore, "ws" | "readFor" | "database" | "at">;
+
 /** The changes found while opening a store. */
 class Opening {
-  readonly cost: OpeningCost = { filesParsed: 0, filesHashed: 0 };
   readonly findings: Finding[] = [];
   /** Files that cannot be read at the moment: their earlier records stay. */
   readonly kept = new Set<string>();
   /** Some file's entries are others than before. */
   isChanged = false;
-  readonly #database: CacheDatabase;
-  readonly #for: ReadFor;
+  readonly #opened: Opened;
   readonly #old: ReadonlyMap<string, Seen>;
-  readonly #at: number;
-  /** Not written yet. */
-  #parsed: { file: string; record: FileRecord; entries: readonly ParsedRecord[] }[] = [];
-  #stamps: { file: string; seen: Seen }[] = [];
-  #gone: string[] = [];
+  /** Not done yet. */
+  #writes: ((writer: EntryWriter) => void)[] = [];
+  /** Of the files among them. */
+  #hashes: string[] = [];
 
-  constructor(database: CacheDatabase, readFor: ReadFor, old: ReadonlyMap<string, Seen>, at: number) {
-    this.#database = database;
-    this.#for = readFor;
+  constructor(opened: Opened, old: ReadonlyMap<string, Seen>) {
+    this.#opened = opened;
     this.#old = old;
-    this.#at = at;
   }
 
   /** A file that is no longer there. */
   drop(file: string): void {
-    if (this.#old.has(file)) this.#gone.push(file);
+    if (!this.#old.has(file)) return;
+    this.isChanged = true;
+    this.#writes.push((writer) => writer.drop(file));
   }
 
   /** A file that the system does not let us read: that is not gone. */
@@ -68,13 +68,21 @@ class Opening {
     if (this.#old.has(file)) this.kept.add(file);
   }
 
+  #put(file: string, record: FileRecord, entries: readonly ParsedRecord[]): void {
+    if (this.#hashes.length >= FILES_AT_ONCE) this.write("part");
+    this.isChanged = true;
+    this.#hashes.push(record.sha256);
+    this.#writes.push((writer) => writer.put(file, record, entries));
+  }
+
   async take({ file, path, stamp }: ScannedFile): Promise<void> {
-    const cachedHash = sha256Of(this.#database, file);
+    const { database, readFor, at } = this.#opened;
+    const cachedHash = sha256Of(database, file);
     if (stamp.size > MAX_FILE_BYTES) {
       // A file too large to read stands for itself by size and time.
       const mark = sha256(`too large ${stamp.size} ${stamp.mtimeMs}`);
-      const record = { stamp, at: this.#at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
-      if (cachedHash !== mark) this.#parsed.push({ file, record, entries: [] });
+      const record = { stamp, at, sha256: mark, findings: [tooLarge(file, stamp.size)] };
+      if (cachedHash !== mark) this.#put(file, record, []);
       return;
     }
     let read: ReturnType<typeof readPlainFile>;
@@ -89,33 +97,27 @@ class Opening {
       }
       return;
     }
-    this.cost.filesHashed++;
-    const seen = { stamp: read.stamp, at: this.#at };
+    const seen = { stamp: read.stamp, at };
     if (cachedHash === sha256(read.bytes)) {
       // Written now, the stat is trusted by later commands; a young one proves nothing yet.
-      if (isUnchanged(seen, read.stamp)) this.#stamps.push({ file, seen });
+      if (isUnchanged(seen, read.stamp)) this.#writes.push(() => putStamp(database, file, seen));
       return;
     }
-    this.cost.filesParsed++;
     const { readRecordFile } = await import("./records/read-record-file.js");
-    if (this.#parsed.length >= FILES_AT_ONCE) this.write("part");
-    this.#parsed.push({ file, ...readRecordFile(file, read.bytes, seen, this.#for) });
+    const { record, entries } = readRecordFile(file, read.bytes, seen, readFor.agent);
+    this.#put(file, record, entries);
   }
 
   /** Writes parsed records and releases them: all entries of 15,000 files at once would take gigabytes. */
   write(what: "part" | "rest"): void {
-    const [parsed, stamps, goneFiles] = [this.#parsed, this.#stamps, this.#gone];
-    if (parsed.length + stamps.length + goneFiles.length === 0) return;
-    const database = this.#database;
+    if (this.#writes.length === 0) return;
+    const { database, readFor } = this.#opened;
     database.transaction(() => {
-      const writer = new EntryWriter(database);
-      for (const { file, record, entries } of parsed) writer.put(file, record, entries);
-      for (const file of goneFiles) writer.drop(file);
-      for (const { file, seen } of stamps) putStamp(database, file, seen);
-      writer.finish(what === "part" ? parsed.map(({ file, record }) => [file, record.sha256]) : undefined);
+      const writer = new EntryWriter(database, readFor.mode);
+      for (const write of this.#writes) write(writer);
+      writer.finish(what === "part" ? this.#hashes : undefined);
     });
-    this.isChanged ||= parsed.length + goneFiles.length > 0;
-    [this.#parsed, this.#stamps, this.#gone] = [[], [], []];
+    [this.#writes, this.#hashes] = [[], []];
   }
 }
 
@@ -129,16 +131,13 @@ function outOfTime(opening: Opening): TenetError {
   });
 }
 
-/** The cache of a workspace, with no file in it that was read for another agent or mode. */
+/** The cache of a workspace, where every file that was read for another agent or mode is to be read again. */
 function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheDatabase {
   const database = CacheDatabase.open(ws, options);
   const wantedFact = factOf(readFor);
   if (database.fact(READ_FOR) === wantedFact) return database;
   database.transaction(() => {
-    const writer = new EntryWriter(database);
-    for (const file of readStamps(database).keys()) writer.drop(file);
-    writer.finish();
-    putHash(database);
+    forgetStamps(database);
     database.setFact(READ_FOR, wantedFact);
   });
   return database;
@@ -149,16 +148,13 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
  * written, neither cache nor index page, for commands that only examine.
  */
 export async function openStore(ctx: StoreContext, options: OpeningOptions = {}): Promise<Store> {
-  try {
-    return await openedStore(ctx, options);
-  } catch (error) {
-    if (!(error instanceof TenetError) || error.code !== "cache-lost") throw error;
-    return await openedStore(ctx, options);
-  }
+  return await beginningAgain(openedStore, ctx, options);
 }
 
 interface OpeningOptions {
   untouched?: boolean;
+  /** For a change: what it stages is written to the cache's own transaction, which the change ends. */
+  changes?: boolean;
 }
 
 interface StoreContext {
@@ -169,13 +165,14 @@ interface StoreContext {
   warn?: Context["warn"];
 }
 
-async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOptions): Promise<Store> {
+async function openedStore(ctx: StoreContext, { untouched = false, changes = false }: OpeningOptions): Promise<Store> {
   const { workspace: ws, profile, until } = ctx;
   const readFor = readForOf(profile);
   const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
   const database = cacheFor(ws, readFor, { keeps: !untouched, warn: ctx.warn, ...waitMs });
   const at = Date.now();
-  database.snapshot();
+  if (changes) database.begin();
+  else database.snapshot();
   const old = readStamps(database);
   const scan = scanRecords(ws);
   const changed = scan.files.filter(({ file, stamp }) => {
@@ -183,11 +180,7 @@ async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOpti
     return stampBefore === undefined || !isUnchanged(stampBefore, stamp);
   });
   const opened = { ws, readFor, database, at };
-  if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
-    const cost = { filesParsed: 0, filesHashed: 0 };
-    return new Store({ ...opened, findings: scan.findings, cost });
-  }
-  const opening = new Opening(database, readFor, old, at);
+  const opening = new Opening(opened, old);
   for (const [at, file] of changed.entries()) {
     // One file at least, so that a later opening gets further.
     if (at > 0 && until !== undefined && performance.now() > until) throw outOfTime(opening);
@@ -201,9 +194,11 @@ async function openedStore(ctx: StoreContext, { untouched = false }: OpeningOpti
     else opening.drop(file);
   }
   opening.write("rest");
-  database.snapshot();
-  const findings = [...scan.findings, ...opening.findings];
-  const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
-  if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome);
+  const store = new Store({
+    ...opened,
+    findings: [...scan.findings, ...opening.findings],
+    unreadable: opening.kept,
+  });
+  if (opening.isChanged && !untouched) refreshIndexPage(ws, store);
   return store;
 }

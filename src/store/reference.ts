@@ -4,44 +4,32 @@ import { tailOf } from "../entry/entry.js";
 import { PREFIXES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
 import type { EntryQuery } from "./cache/entry-query.js";
+import type { Row } from "./cache/row.js";
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
 const MAX_SHOWN = 10;
 
-function matchOf(head: EntryMeta): { id: string; text: string; file: string; line: number } {
+function matchOf(head: Row): { id: string; text: string; file: string; line: number } {
   return { id: head.id, text: head.text, file: head.file, line: head.line };
 }
 
-function ambiguous(reference: string, candidates: readonly EntryMeta[]): TenetError {
-  const names = candidates.slice(0, MAX_SHOWN).map((head) => head.id);
-  const more = candidates.length > MAX_SHOWN ? ` and ${candidates.length - MAX_SHOWN} more` : "";
-  return new TenetError(`${reference} could be ${names.join(", ")}${more}`, {
+function ambiguous(entries: EntryQuery, reference: string, ids: readonly string[]): TenetError {
+  const shown = ids.slice(0, MAX_SHOWN);
+  const more = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : "";
+  return new TenetError(`${reference} could be ${shown.join(", ")}${more}`, {
     failure: "not-found",
     code: "ambiguous",
     hint: "Give more characters of the id.",
-    details: { candidates: candidates.slice(0, MAX_SHOWN).map(matchOf) },
+    details: { candidates: shown.flatMap((id) => entries.byId(id) ?? []).map(matchOf) },
   });
-}
-
-/** Ids that differ from the reference in one character, as a person mistypes them. */
-function nearest(entries: EntryQuery, reference: string): EntryMeta[] {
-  const tail = tailOf(reference);
-  const near = entries.idsWithTails(tail.length).filter((id) => {
-    const other = tailOf(id);
-    let different = 0;
-    for (let at = 0; at < tail.length; at++) if (tail[at] !== other[at]) different++;
-    return different === 1;
-  });
-  return near.flatMap((id) => entries.byId(id) ?? []);
 }
 
 /**
  * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
  * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
  */
-export function resolveReference(entries: EntryQuery, reference: string): EntryMeta {
+export function resolveReference(entries: EntryQuery, reference: string): Row {
   if (!REFERENCE.test(reference)) {
     throw new TenetError(`not an id: ${JSON.stringify(reference.slice(0, 60))}`, {
       failure: "usage",
@@ -51,24 +39,12 @@ export function resolveReference(entries: EntryQuery, reference: string): EntryM
   const upperReference = reference.toUpperCase();
   const exact = entries.byId(upperReference);
   if (exact !== undefined) return exact;
-  const namedEntries = entries.referredTo(upperReference, "name");
-  const candidates = namedEntries.length > 0 ? namedEntries : entries.referredTo(upperReference, "beginning");
-  const [only, second] = candidates;
-  if (second !== undefined) throw ambiguous(reference, candidates);
+  const named = entries.idsNamed(upperReference);
+  const ids = named.length > 0 ? named : entries.idsBeginning(upperReference);
+  if (ids.length > 1) throw ambiguous(entries, reference, ids);
+  const only = entries.byId(ids[0] ?? "");
   if (only !== undefined) return only;
-  const near = nearest(entries, upperReference);
-  const hint =
-    near.length > 0
-      ? `Did you mean ${near
-          .slice(0, 3)
-          .map((head) => head.id)
-          .join(" or ")}?`
-      : next("List them with:", "list");
-  throw new TenetError(`no entry ${reference}`, {
-    failure: "not-found",
-    hint,
-    details: { candidates: near.map(matchOf) },
-  });
+  throw new TenetError(`no entry ${reference}`, { failure: "not-found", hint: next("List them with:", "list") });
 }
 
 /** How many characters two tails share at their beginning. */

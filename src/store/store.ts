@@ -5,14 +5,12 @@ import type { Viewer } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
 import type { CacheDatabase } from "./cache/database.js";
-import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { type FileRecord, hashOfFiles, putStagedHash, readFindings, readHashes, sha256Of } from "./cache/files.js";
-import { sha256 } from "./files/atomic-file.js";
-import { pendingJournal } from "./files/journal.js";
+import { hashOfFiles, readFindings, readHashes, UNSEEN } from "./cache/files.js";
+import type { Row } from "./cache/row.js";
+import { isChangePending } from "./files/transaction.js";
 import type { ReadFor } from "./records/read-for.js";
-import type { ReadBefore } from "./records/read-record-file.js";
 import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
 import type { Workspace } from "./workspace.js";
@@ -41,12 +39,6 @@ export interface Located {
   line: number;
 }
 
-/** The cost of opening: an unchanged tree parses nothing. */
-export interface OpeningCost {
-  filesParsed: number;
-  filesHashed: number;
-}
-
 /** The parts of a store. */
 export interface OpenedStore {
   ws: Workspace;
@@ -56,59 +48,43 @@ export interface OpenedStore {
   at: number;
   /** Of the disk, beside those of the files' content. */
   findings: readonly Finding[];
-  cost: OpeningCost;
   /** Files that cannot be read at the moment: their earlier records stay. */
-  unreadable?: ReadonlySet<string>;
+  unreadable: ReadonlySet<string>;
   view?: View;
-  /** Entries of a change that is not written yet, beside the tree it began with. */
-  staged?: { tree: Store; ids: ReadonlySet<string> };
 }
 
-/** One file after a change of our own; `stamp` is its stat since, `before` what it held. */
+/** One file after a change of our own; `stamp` is its stat since, undefined before it is written. */
 export interface ChangedFile {
   file: string;
   bytes: Uint8Array | null;
-  stamp: Stamp | undefined;
-  before?: Uint8Array;
+  stamp?: Stamp | undefined;
 }
 
-const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
-  JOIN files f ON f.number = e.file`;
-type LocatedRow = [record: string, file: string, line: number];
-
-const locatedIn = ([record, file, line]: LocatedRow): Located => ({
-  entry: JSON.parse(record) as Entry,
-  file,
-  line,
-});
-
-/** One consistent view of all records. Immutable; open it again to see later changes. */
+/** One consistent view of all records. Only the change that it was opened for alters it; open it again to see others. */
 export class Store extends EntryQuery {
   /** An interrupted write waits; the next writing command completes it. */
   readonly pending: boolean;
-  readonly filesParsed: number;
-  readonly filesHashed: number;
-  /** The machine's time when it was opened. */
-  readonly at: number;
-  /** Changes whenever any record file does. */
-  readonly hash: string;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
-  readonly #known = new Map<string, EntryMeta | undefined>();
-  #heads: readonly EntryMeta[] | undefined;
+  readonly #staged = new Set<string>();
+  #hash: string;
+  readonly #known = new Map<string, Row | undefined>();
+  readonly #asked = new Map<string, readonly Row[]>();
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
-    const { ws, database, cost, unreadable = NONE, view = {} } = opened;
+    const { ws, database, unreadable, view = {} } = opened;
     super(database, unreadable, view);
     this.#opened = opened;
-    this.hash = hashOfFiles(database);
+    this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
-    this.at = opened.at;
-    this.pending = pendingJournal(ws) !== undefined;
-    this.filesParsed = cost.filesParsed;
-    this.filesHashed = cost.filesHashed;
+    this.pending = isChangePending(ws);
+  }
+
+  /** Changes whenever any record does. */
+  get hash(): string {
+    return this.#hash;
   }
 
   /** Every finding about the files and records. */
@@ -120,18 +96,12 @@ export class Store extends EntryQuery {
 
   /** The same records as a viewer may see them; hidden ones are absent from every query. For reading alone. */
   shownTo(viewer: Viewer): Store {
-    return this.hasRestricted() ? this.#seen({ viewer }) : this;
+    return this.hasRestricted() ? this.narrowed({ viewer }) : this;
   }
 
-  /** The same view without what a person called sensitive. */
-  withoutSensitive(): Store {
-    return this.#seen({ sensitive: false });
-  }
-
-  /** The same view without some entries. */
-  without(ids: ReadonlySet<string>): Store {
-    if (ids.size === 0) return this;
-    return this.#seen({ without: new Set([...(this.#opened.view?.without ?? []), ...ids]) });
+  /** The same view without what another one leaves out. */
+  narrowed(view: View): Store {
+    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...view } });
   }
 
   /** The same records for every viewer. */
@@ -140,19 +110,9 @@ export class Store extends EntryQuery {
     return view === undefined ? this : new Store(opened);
   }
 
-  #seen(narrowed: View): Store {
-    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...narrowed } });
-  }
-
   /** By timestamp, then id; of two records with one id only the first counts. */
-  get heads(): readonly EntryMeta[] {
-    this.#heads ??= this.where({});
-    return this.#heads;
-  }
-
-  /** How many entries there are. */
-  get size(): number {
-    return this.#heads?.length ?? this.count();
+  get heads(): readonly Row[] {
+    return this.where({});
   }
 
   /** Relative path to sha256, by name. */
@@ -160,23 +120,24 @@ export class Store extends EntryQuery {
     return new Map(readHashes(this.database));
   }
 
-  head(id: string): EntryMeta | undefined {
-    const { staged } = this.#opened;
-    // A list asks for the same heads with each of its captures.
-    if (staged !== undefined && !staged.ids.has(id)) return staged.tree.head(id);
+  head(id: string): Row | undefined {
     if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
     return this.#known.get(id);
   }
 
-  /** The heads that it answers are those that {@link head} answers. */
-  override where(...asked: Parameters<EntryQuery["where"]>): EntryMeta[] {
+  /** Found once: a command asks several times. The heads that it answers are those that {@link head} answers. */
+  override where(...asked: Parameters<EntryQuery["where"]>): readonly Row[] {
+    const key = JSON.stringify(asked);
+    const known = this.#asked.get(key);
+    if (known !== undefined) return known;
     const heads = super.where(...asked).map((one) => this.#known.get(one.id) ?? one);
     for (const one of heads) this.#known.set(one.id, one);
+    this.#asked.set(key, heads);
     return heads;
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
-  resolve(reference: string): EntryMeta {
+  resolve(reference: string): Row {
     return resolveReference(this, reference);
   }
 
@@ -187,19 +148,20 @@ export class Store extends EntryQuery {
 
   /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
-    const { database } = this.#opened;
-    const visible = `${LOCATED} WHERE ${this.visible}`;
-    if (ids === undefined)
-      return database.rows<LocatedRow>(`${visible} ORDER BY e.timestamp, e.id`, ...this.viewed).map(locatedIn);
-    const one = `${visible} AND e.id = ?`;
-    return [...ids].flatMap((id) => database.rows<LocatedRow>(one, ...this.viewed, id).map(locatedIn));
+    const sql = `SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file WHERE ${this.visible}`;
+    const rowsOf = (more: string, ...values: string[]) =>
+      this.database.rows<[record: string, file: string, line: number]>(`${sql} ${more}`, ...this.viewed, ...values);
+    const rows =
+      ids === undefined
+        ? rowsOf("ORDER BY e.timestamp, e.id")
+        : Array.from(ids, (id) => rowsOf("AND e.id = ?", id)).flat();
+    return rows.map(([record, file, line]) => ({ entry: JSON.parse(record) as Entry, file, line }));
   }
 
   /** Records as text in which a text stands, for what no column holds: no entry is made of them. */
   recordsHolding(text: string): { id: string; record: string }[] {
     const rows = this.database.rows<[id: string, record: string]>(
-      `SELECT e.id, r.record FROM records r JOIN entries e ON e.number = r.number
-        WHERE ${this.visible} AND instr(r.record, ?) > 0`,
+      `SELECT id, record FROM entries WHERE ${this.visible} AND instr(record, ?) > 0`,
       ...this.viewed,
       text,
     );
@@ -214,82 +176,48 @@ export class Store extends EntryQuery {
     return located;
   }
 
-  /** The stored records of a file with this content; undefined where reading it left a finding. */
-  #readBefore(file: string, bytes: Uint8Array | undefined): ReadBefore | undefined {
-    if (bytes === undefined || sha256(bytes) !== sha256Of(this.database, file)) return undefined;
-    if (this.findings.some((finding) => finding.file === file)) return undefined;
-    const rows = this.database.rows<LocatedRow>(`${LOCATED} WHERE f.name = ? ORDER BY e.line`, file);
-    return { bytes, entries: rows.map(([record]) => JSON.parse(record) as Entry) };
-  }
-
-  /** The store with entries as a change leaves them, in a transaction of the cache that stays open: see {@link after}. */
-  including(records: readonly ParsedRecord[]): Store {
-    const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
-    const database = this.database.fork();
-    // In memory there is only one cache: the tree's rows are read before they change.
-    for (const { entry } of records) tree.head(entry.id);
-    if (tree === this) database.begin();
-    database.transaction(() => {
-      const writer = new EntryWriter(database);
-      for (const record of records) writer.putEntry(record);
-      writer.finish();
-      putStagedHash(database, records);
-    });
-    const staged = { tree, ids: new Set([...ids, ...records.map(({ entry }) => entry.id)]) };
-    return new Store({ ...this.#opened, database, staged });
+  /** Takes in an entry as a change leaves it, before its file is written. It is seen from now on. */
+  stage(record: ParsedRecord, file: string): void {
+    this.#write((writer) => writer.putEntry(record, file), [record]);
+    this.#staged.add(record.entry.id);
   }
 
   /** Entries of a change that is not written yet. */
   get staged(): ReadonlySet<string> {
-    return this.#opened.staged?.ids ?? NONE;
-  }
-
-  /** Takes back what {@link including} wrote. */
-  discard(): void {
-    if (this.#opened.staged !== undefined) this.database.rollback();
+    return this.#staged;
   }
 
   /** Entries that an earlier state of this tree did not have, or had with other words. */
   changedSince(earlier: Store): ReadonlySet<string> {
-    const { tree, ids } = this.#opened.staged ?? { tree: this, ids: NONE };
-    if (tree.hash === earlier.hash) return ids;
-    return new Set([...ids, ...tree.idsAfter(earlier.lastEntry)]);
+    const sql = `SELECT id FROM entries WHERE ${this.visible} AND number > ?`;
+    return new Set(this.database.column<string>(sql, ...this.viewed, earlier.lastEntry));
   }
 
-  /**
-   * The store after a change of our own: only the touched files are parsed, from memory.
-   * `staged`: the same with its entries already in the cache; they are kept.
-   */
-  async after(changes: readonly ChangedFile[], at: number, staged: Store = this): Promise<Store> {
-    const read: { file: string; parsed?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
-    for (const { file, bytes, stamp, before } of changes) {
-      if (bytes === null || stamp === undefined) read.push({ file });
-      else {
-        const { readRecordFile } = await import("./records/read-record-file.js");
-        const readBefore =
-          staged.database === this.database && staged !== this ? undefined : this.#readBefore(file, before);
-        read.push({ file, parsed: readRecordFile(file, bytes, { stamp, at }, this.#opened.readFor, readBefore) });
+  /** Takes in files as a change leaves them: the touched ones are parsed, from memory. */
+  async take(changes: readonly ChangedFile[]): Promise<void> {
+    const { readRecordFile } = await import("./records/read-record-file.js");
+    const { at, readFor } = this.#opened;
+    const files = changes.map(({ file, bytes, stamp }) => ({
+      file,
+      read:
+        bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? UNSEEN.stamp, at }, readFor.agent),
+    }));
+    this.#write((writer) => {
+      for (const { file, read } of files) {
+        if (read === undefined) writer.drop(file);
+        else writer.put(file, read.record, read.entries);
       }
-    }
-    const database = staged.database.fork();
-    const write = () => {
-      const writer = new EntryWriter(database);
-      for (const { file, parsed: found } of read) {
-        if (found === undefined) writer.drop(file);
-        else writer.put(file, found.record, found.entries);
-      }
-      writer.finish();
-    };
-    database.transaction(write);
-    if (!database.commit()) database.transaction(write);
-    const { ws, readFor } = this.#opened;
-    database.snapshot();
-    const cost = {
-      filesParsed: read.filter(({ parsed: found }) => found !== undefined).length,
-      filesHashed: changes.length,
-    };
-    return new Store({ ws, readFor, database, at, findings: [], cost });
+    });
+  }
+
+  #write(work: (writer: EntryWriter) => void, staged?: readonly unknown[]): void {
+    this.database.transaction(() => {
+      const writer = new EntryWriter(this.database, this.#opened.readFor.mode);
+      work(writer);
+      writer.finish(staged);
+    });
+    this.#known.clear();
+    this.#asked.clear();
+    this.#hash = hashOfFiles(this.database);
   }
 }
-
-const NONE: ReadonlySet<string> = new Set();

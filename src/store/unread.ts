@@ -4,16 +4,14 @@
  */
 import type { Context } from "../context.js";
 import { next, type Step } from "../steps.js";
-import { prefixIn } from "./git/git-folder.js";
-import { unfinishedOperation, unmergedInIndex } from "./git/git-state.js";
+import { unfinishedOperation } from "./git/git-state.js";
 import type { Store } from "./open-store.js";
 import { isAbout } from "./records/record-place.js";
-import { isRecordFile } from "./records/scan.js";
 
 /** Findings about records that cannot be read. */
 const UNREAD: ReadonlySet<string> = new Set([
-  ...["broken-record", "conflicted-record", "record-missing", "record-without-fence", "unclosed-fence"],
-  ...["broken-header", "not-read", "unreadable", "bad-bytes", "too-large"],
+  ...["broken-record", "conflicted-record", "record-missing", "unclosed-fence"],
+  ...["not-read", "unreadable", "bad-bytes", "too-large"],
 ]);
 
 /** A file or a line of it. */
@@ -52,17 +50,14 @@ interface LookedIn {
 const MOST_NAMED = 3;
 
 /**
- * One line on what could not be read, with the next step; undefined where everything was. Starts git only where an
- * operation of git's is unfinished.
+ * One line on what could not be read, with the next step; undefined where everything was. Starts no process.
  */
-export async function unreadNote(ctx: Context, trees: readonly LookedIn[]): Promise<Step | undefined> {
+export function unreadNote(ctx: Context, trees: readonly LookedIn[]): Step | undefined {
   const { workspace: ws, actor } = ctx;
   const unread = trees.map(({ tree, prefix }) => unreadPlaces(tree, actor.contact, prefix));
   const [conflicted, broken] = [unread.flatMap((one) => one.conflicted), unread.flatMap((one) => one.broken)];
   const unfinished = unfinishedOperation(ws.root);
-  const unmerged = unfinished === undefined ? [] : await unmergedRecords(ws.root, actor.contact);
-  const isNamed = (file: string) => conflicted.some((place) => place === file || place.startsWith(`${file}:`));
-  const places = [...conflicted, ...unmerged.filter((file) => !isNamed(file)), ...broken];
+  const places = [...conflicted, ...broken];
   if (places.length === 0 && unfinished === undefined) return undefined;
   const rest = places.length - MOST_NAMED;
   const named = [...places.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
@@ -74,16 +69,8 @@ export async function unreadNote(ctx: Context, trees: readonly LookedIn[]): Prom
 }
 
 /** Warns of what could not be read, and returns the line: for the answers that print entries. */
-export async function warnOfUnread(ctx: Context, trees: readonly LookedIn[]): Promise<Step | undefined> {
-  const note = await unreadNote(ctx, trees);
+export function warnOfUnread(ctx: Context, trees: readonly LookedIn[]): Step | undefined {
+  const note = unreadNote(ctx, trees);
   if (note !== undefined) ctx.warn(note);
   return note;
-}
-
-/** Record files of the workspace that git has not merged; none where git does not answer. */
-async function unmergedRecords(root: string, contact: string | undefined): Promise<string[]> {
-  const rows = await unmergedInIndex(root).catch(() => []);
-  const prefix = prefixIn(root);
-  const files = rows.flatMap(({ path }) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
-  return [...new Set(files)].filter((file) => isRecordFile(file) && isAbout(file, contact));
 }

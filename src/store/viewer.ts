@@ -4,7 +4,8 @@ import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { isSensitive, SENSITIVE, type Viewer } from "../entry/gates/visible.js";
 import { defined } from "../text/defined.js";
-import { type EntryMeta, openStore, type Store } from "./open-store.js";
+import { entryOf } from "./cache/row.js";
+import { openStore, type Row, type Store } from "./open-store.js";
 
 /**
  * The reader: `--user` or `TENET_USER`, else the profile's person with git's e-mail address, else git's user; and the
@@ -45,25 +46,23 @@ export async function openShown(
   return await shownTree(ctx, await openStore(ctx, options));
 }
 
-/** The full words of entries, as far as they may be shown: a head has only the beginning of a long text. */
-export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Promise<(head: EntryMeta) => string> {
-  const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
-  const loaded = cut.length === 0 ? [] : await tree.load(cut);
-  const whole = new Map(loaded.map(({ entry }) => [entry.id, claimOf(entry)] as const));
-  return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
+/** The words of an entry, as far as they may be shown: on one line, or in full where that line would be cut. */
+export function shownText(head: Row): string {
+  if (isSensitive(head)) return SENSITIVE;
+  return head.text.endsWith("…") ? claimOf(entryOf(head)) : head.text;
 }
 
 /** The category by which a memory is found; what was saved as a correction is an entry of that type. */
-export const categoryOf = ({ type, category }: Pick<EntryMeta, "type" | "category">): Category | undefined =>
+export const categoryOf = ({ type, category }: Pick<Row, "type" | "category">): Category | undefined =>
   type === "correction" ? "correction" : category;
 
 /** Fields of a memory besides its words, as every answer has them. */
-export function memoryFields(head: EntryMeta): {
+export function memoryFields(head: Row): {
   category: Category;
   confidence: number;
   scope: string;
   key?: string;
-} & Pick<EntryMeta, "valid_from" | "valid_to" | "sensitivity"> {
+} & Pick<Row, "valid_from" | "valid_to" | "sensitivity"> {
   return {
     category: categoryOf(head) ?? "fact",
     confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],

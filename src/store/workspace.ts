@@ -1,11 +1,11 @@
 /** Where a workspace lies, and where everything lies in it. */
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 
 /** Types whose records are filed by their day of birth. */
-export type DatedType = Exclude<EntryType, "memory">;
+type DatedType = Exclude<EntryType, "memory">;
 
 /** A folder whose files have two names: the system's, and the one shown to people. */
 class Root {
@@ -44,55 +44,20 @@ export class Workspace extends Root {
   /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
-  readonly gitattributes = this.absolute(".gitattributes");
   readonly gitignore = this.absolute(".gitignore");
   /** Everything local: ignored by git. */
   readonly local = this.absolute(".tenet");
   /** Disposable: one SQLite file of all that is derived. */
-  readonly cache = this.absolute(".tenet/cache");
+  readonly cache = this.absolute(".tenet/cache.db");
   /** Disposable: vectors, in LanceDB. */
   readonly index = this.absolute(".tenet/index");
-  /** Local, not disposable: journal, lock, ledger, runs, sessions. */
-  readonly state = this.absolute(".tenet/state");
-  readonly lock = this.absolute(".tenet/state/lock");
-  readonly journal = this.absolute(".tenet/state/journal");
-  readonly ledger = this.absolute(".tenet/state/ledger");
-  /** The unfinished part of an erasing or redacting in local and derived files. */
-  readonly erasing = this.absolute(".tenet/state/erasing.json");
-  readonly runs = this.absolute(".tenet/state/runs");
-  /** Remains of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
-  readonly closedRuns = this.absolute(".tenet/state/closed-runs");
-  /** Entries that came without being compared. */
-  readonly unlooked = this.absolute(".tenet/state/unlooked");
-  /** What people decided about quotes of old transcripts: hashes, no text. */
-  readonly harvest = this.absolute(".tenet/state/harvest.json");
-  readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
-  readonly sessions = this.absolute(".tenet/state/sessions");
-  /** Where corrections could have been applied, one line an entry and session. */
-  readonly opportunities = this.absolute(".tenet/state/sessions/opportunities.jsonl");
-  /** Results of `tenet check`. */
-  readonly checkLog = this.absolute(".tenet/state/sessions/checks.jsonl");
-  /** The last changes of each session, for undo. */
-  readonly undo = this.absolute(".tenet/state/undo");
-  /** State of sync with a hub: this clone's id, its reading position, its shared entries. Empty before `sync init`. */
-  readonly sync = this.absolute(".tenet/state/sync");
-  readonly syncLock = this.absolute(".tenet/state/sync/lock");
-  /** The salt behind pseudonym and key: its holder is this agent. */
-  readonly syncIdentity = this.absolute(".tenet/state/sync/identity.json");
-  readonly syncHub = this.absolute(".tenet/state/sync/hub.json");
-  /** How far each agent's rows were read, and by which key they are signed. */
-  readonly syncCursors = this.absolute(".tenet/state/sync/cursors.json");
-  /** Rows that were refused, by agent and number, without their words. */
-  readonly syncRefused = this.absolute(".tenet/state/sync/refused.json");
-  /** Who came to which claim, as the rows say that were read: hashes of claims, no words. */
-  readonly syncArrivals = this.absolute(".tenet/state/sync/arrivals.jsonl");
-  /** Unrecorded corrections in a person's words. */
-  readonly heard = this.absolute(".tenet/state/heard");
-  readonly heardLock = this.absolute(".tenet/state/heard-lock");
-  /** Findings of hooks in conversations: how far each was read. */
-  readonly sessionFindings = this.absolute(".tenet/state/sessions/heard");
-  /** Errors of hooks, one line each. */
-  readonly hooksLog = this.absolute(".tenet/state/hooks.log");
+  /** Local, not disposable: what this machine alone remembers. */
+  readonly stateDb = this.absolute(".tenet/state.db");
+  readonly lock = this.absolute(".tenet/lock.db");
+  /** One sync of a clone runs at a time. */
+  readonly syncLock = this.absolute(".tenet/sync-lock.db");
+  /** Files on their way into the tree. */
+  readonly tmp = this.absolute(".tenet/tmp");
 
   /** Every folder of records, by type and name. */
   readonly recordFolders: readonly string[] = RECORD_FOLDERS.map(([folder]) => this.absolute(folder));
@@ -143,14 +108,6 @@ const noWorkspace = (message: string): TenetError => {
   return new TenetError(message, { failure: "no-workspace", hint });
 };
 
-function holdsProfile(workspace: Workspace): boolean {
-  try {
-    return statSync(workspace.profile).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** The real path of a file or folder; undefined where nothing can be reached. */
 export function realPath(path: string): string | undefined {
   try {
@@ -164,7 +121,7 @@ export function realPath(path: string): string | undefined {
 export function workspaceAbove(from: string): Workspace | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const workspace = new Workspace(folder);
-    if (holdsProfile(workspace)) return workspace;
+    if (existsSync(workspace.profile)) return workspace;
     if (dirname(folder) === folder) return undefined;
   }
 }
@@ -178,7 +135,7 @@ export function findWorkspace(cwd: string, flag: string | undefined, variable: s
   if (flag === undefined && variable !== undefined) {
     const root = realPath(resolve(cwd, variable));
     const workspace = root === undefined ? undefined : new Workspace(root);
-    if (workspace !== undefined && holdsProfile(workspace)) return workspace;
+    if (workspace !== undefined && existsSync(workspace.profile)) return workspace;
     throw noWorkspace(`No workspace in ${variable}, which TENET_WORKSPACE names: it has no tenet.yaml.`);
   }
   const from = flag === undefined ? cwd : resolve(cwd, flag);

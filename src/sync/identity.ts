@@ -1,11 +1,9 @@
 /** Who this clone is in a hub: a pseudonym and a key, both made of a secret that never leaves the machine. */
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from "node:crypto";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
 import { ownAgents } from "../settings.js";
-import { writeFileAtomic } from "../store/files/atomic-file.js";
-import { readBytes } from "../store/files/safe-path.js";
-import type { Workspace } from "../store/workspace.js";
+import { State } from "../store/state/state-db.js";
+import { stamp } from "../text/durations.js";
 
 export interface Identity {
   /** The pseudonym: 16 hexadecimal digits. */
@@ -36,35 +34,19 @@ export function identityOf(salt: Uint8Array, name: string): Identity {
   };
 }
 
-/** The identity of this clone; undefined before the first `sync init`. Throws when its file is damaged. */
-export async function readIdentity(ctx: Pick<Context, "workspace" | "profile">): Promise<Identity | undefined> {
-  const { workspace: ws, profile } = ctx;
-  const bytes = await readBytes(ws, ws.syncIdentity);
-  if (bytes === undefined) return undefined;
-  return identityOf(saltIn(ws, bytes), ownAgents(profile)[0] ?? "main");
+/** The salt behind pseudonym and key: its holder is this agent. */
+const SALT = "salt";
+
+/** The identity of this clone; undefined before the first `sync init`. */
+export function readIdentity({ workspace, profile }: Pick<Context, "workspace" | "profile">): Identity | undefined {
+  const salt = State.of(workspace).value<string>(SALT);
+  return salt === undefined ? undefined : identityOf(Buffer.from(salt, "hex"), ownAgents(profile)[0] ?? "main");
 }
 
-function saltIn(ws: Workspace, bytes: Uint8Array): Uint8Array {
-  try {
-    const { salt } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { salt?: unknown };
-    const saltBytes = typeof salt === "string" ? Buffer.from(salt, "hex") : Buffer.alloc(0);
-    if (saltBytes.length === SALT_BYTES) return saltBytes;
-  } catch {
-    // Said below.
-  }
-  throw new TenetError(`${ws.relative(ws.syncIdentity)} is damaged: it says no longer who this clone is in its hub`, {
-    failure: "failed",
-    code: "sync-identity",
-    hint: "Put it back from a backup; without it, remove the file and join anew as another agent.",
-  });
-}
-
-/** The same, made now where there is none: readable by its owner alone. */
-export async function ensureIdentity(ctx: Pick<Context, "workspace" | "profile">): Promise<Identity> {
-  const { workspace: ws } = ctx;
-  const identity = await readIdentity(ctx);
-  if (identity !== undefined) return identity;
-  const salt = randomBytes(SALT_BYTES).toString("hex");
-  await writeFileAtomic(ws.syncIdentity, `${JSON.stringify({ salt })}\n`, { within: ws, expected: null, mode: 0o600 });
-  return (await readIdentity(ctx)) as Identity;
+/** The same, made now where there is none. */
+export function ensureIdentity(ctx: Pick<Context, "workspace" | "profile" | "clock">): Identity {
+  const state = State.of(ctx.workspace);
+  const value = randomBytes(SALT_BYTES).toString("hex");
+  if (state.value(SALT) === undefined) state.put(SALT, { at: stamp(ctx.clock.now()), value });
+  return readIdentity(ctx) as Identity;
 }

@@ -11,7 +11,7 @@ import { type JoinedHub, readJoinedHub } from "./sync-state.js";
 
 /** What was joined here. Wrong usage where nothing was. */
 export async function joinedHub({ workspace }: Pick<Context, "workspace">): Promise<JoinedHub> {
-  const joined = await readJoinedHub(workspace);
+  const joined = readJoinedHub(workspace);
   if (joined !== undefined) return joined;
   throw wrongUsage(
     "This workspace shares nothing: it has joined no hub.",
@@ -66,12 +66,12 @@ async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, hubJoined: Join
       hint: "Point TENET_HUB_URL at the one that was joined, or leave that one first: tenet sync leave",
     });
   }
-  const identity = await readIdentity(ctx);
+  const identity = readIdentity(ctx);
   if (identity === undefined || identity.agent !== hubJoined.agent) {
     throw new TenetError("This clone is no longer the agent that joined: its identity, name or pseudonym is another.", {
       failure: "refused",
       code: "other-agent",
-      hint: "Put agent in tenet.yaml, and .tenet/state/sync, back; or leave and join anew.",
+      hint: "Put agent in tenet.yaml, and .tenet/state.db, back; or leave and join anew.",
     });
   }
   return { hub, at, identity };

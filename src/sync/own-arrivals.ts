@@ -5,8 +5,8 @@ import { isSameName } from "../entry/gates/attribution.js";
 import { isInUse, isRestricted } from "../entry/gates/visible.js";
 import { type HubOrigin, readHubOrigin } from "../entry/hub-origin.js";
 import { ownAgents } from "../settings.js";
-import { readingEvents } from "../store/ledger/ledger.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
+import { readLedger } from "../store/state/ledger.js";
 import { isFromHub } from "./copies.js";
 import { type ArrivalBody, toTheSecond } from "./policy/shared-body.js";
 
@@ -73,7 +73,7 @@ function arrivalsIn(entry: Entry, own: (agent: string | undefined) => boolean, s
 /** Which copies were shown here, when first, and whose claim each is. The ledger of this machine is read when first asked. */
 export class ShownCopies {
   readonly #ctx: Context;
-  readonly #copies: readonly EntryMeta[];
+  readonly #copies: readonly Row[];
   #first: ReadonlyMap<string, number> | undefined;
 
   constructor(ctx: Context, tree: Store) {
@@ -91,7 +91,7 @@ export class ShownCopies {
     return this.#teacherOf(({ claims }) => claims.includes(claim), before);
   }
 
-  #teacherOf(isMeant: (copy: EntryMeta) => boolean, before: string): string | undefined {
+  #teacherOf(isMeant: (copy: Row) => boolean, before: string): string | undefined {
     const copy = this.#copies.find((one) => isMeant(one) && this.#firstShown(one.id) < Date.parse(before));
     const origin = readHubOrigin(copy?.origin);
     return origin?.learnedFrom ?? origin?.agent;
@@ -106,7 +106,7 @@ export class ShownCopies {
 function firstShown(ctx: Pick<Context, "workspace" | "profile">): Map<string, number> {
   const own = isOwn(ctx);
   const first = new Map<string, number>();
-  for (const { at, agent, ids } of readingEvents(ctx.workspace)) {
+  for (const { at, agent, ids } of readLedger(ctx.workspace, "read")) {
     if (!own(agent)) continue;
     const moment = Date.parse(at);
     for (const id of ids) if (moment < (first.get(id) ?? Number.POSITIVE_INFINITY)) first.set(id, moment);

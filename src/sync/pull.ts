@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import type { Change } from "../store/change/change.js";
-import { writeFileAtomic } from "../store/files/atomic-file.js";
+import { State } from "../store/state/state-db.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -15,12 +15,12 @@ import type { ReceivedRow } from "./policy/hub-row.js";
 import type { Joined } from "./push.js";
 import {
   type Cursors,
-  cursorsText,
   noteArrivals,
   noteRefused,
   type RefusedRow,
   readArrivals,
   readCursors,
+  writeCursors,
 } from "./sync-state.js";
 import { type TakenRow, takeRows } from "./take-rows.js";
 import { takeTombstones } from "./take-tombstones.js";
@@ -45,8 +45,8 @@ const BATCH = 100;
 export async function pull(ctx: Context, joined: Joined): Promise<Pulled> {
   const { hub, at, identity } = joined;
   const pulled: Pulled = { rows: 0, results: [], refused: [], behind: [] };
-  let cursors = await readCursors(ctx.workspace);
-  const own = ownClaims(await readArrivals(ctx.workspace), identity.agent);
+  let cursors = readCursors(ctx.workspace);
+  const own = ownClaims(readArrivals(ctx.workspace), identity.agent);
   for (;;) {
     stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), BATCH);
@@ -103,18 +103,18 @@ async function takeBatch(
 ): Promise<void> {
   const newest = new Map(accepted.map((one) => [keyOf(one.row), one]));
   const live = [...newest.values()];
-  await noteArrivals(ctx.workspace, new Map(live.map((one) => [keyOf(one.row), factOf(one)])));
+  noteArrivals(ctx.workspace, new Map(live.map((one) => [keyOf(one.row), factOf(one)])));
   const deletions = live.filter(({ kind }) => kind === "withdrawn" || kind === "erased");
   const entries = live.filter(({ body }) => body !== undefined);
   const results = deletions.length === 0 ? [] : await takeTombstones(ctx, hub, deletions);
-  await noteRefused(ctx.workspace, refused);
-  const text = cursorsText(cursors);
-  if (entries.length === 0) await writeFileAtomic(ctx.workspace.syncCursors, text, { within: ctx.workspace });
+  noteRefused(ctx.workspace, refused);
+  if (entries.length === 0) writeCursors(State.of(ctx.workspace), cursors);
   else {
-    const stage = async (change: Pick<Change, "write">) => change.write(ctx.workspace.syncCursors, text);
+    const stage = async (change: Pick<Change, "alongside">) =>
+      change.alongside((state) => writeCursors(state, cursors));
     const captured = await takeRows(ctx, hub, entries, stage, own);
     const unfit = refusedAmong(captured, newest, stamp(ctx.clock.now()));
-    await noteRefused(ctx.workspace, unfit);
+    noteRefused(ctx.workspace, unfit);
     results.push(...captured);
     pulled.refused.push(...unfit);
   }

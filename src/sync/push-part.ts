@@ -58,8 +58,8 @@ export async function pushPart(
   if (refusal === undefined) await push(ctx, joined, remainingPlan);
   const late = refusal === undefined ? [] : plan.entries;
   const unsent = new Set(late.map(({ id }) => id));
-  const known = await readArrivals(ctx.workspace);
-  await noteArrivals(ctx.workspace, ownChanges(known, joined.identity.agent, planned, unsent));
+  const known = readArrivals(ctx.workspace);
+  noteArrivals(ctx.workspace, ownChanges(known, joined.identity.agent, planned, unsent));
   const notSent = numbersOf(late);
   pushed.entries -= notSent.entries;
   pushed.arrivals -= notSent.arrivals;
@@ -102,7 +102,7 @@ async function confirmed(
     if (thrown instanceof TenetError && thrown.code === "needs-person") return thrown;
     throw thrown;
   }
-  await writeJoinedHub(ctx.workspace, hubJoined);
+  writeJoinedHub(ctx.workspace, hubJoined);
   return undefined;
 }
 

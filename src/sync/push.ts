@@ -1,8 +1,8 @@
 /** Pushes the shared part of a tree to its hub: signed rows for new, changed and removed entries. */
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
-import { recordEvent } from "../store/ledger/ledger.js";
 import type { Store } from "../store/open-store.js";
+import { recordEvents } from "../store/state/ledger.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -53,7 +53,7 @@ export async function planOf(
   if (ctx.base.state === "unreadable") throw gitSilent("which settings count, and without them nothing is shared");
   const shown = new ShownCopies(ctx, tree);
   const { last, newest } = await ownRows(hub, agent);
-  const known = await readArrivals(ctx.workspace);
+  const known = readArrivals(ctx.workspace);
   const own = await withoutOthers(hub, agent, newest, await ownEntries(ctx, tree));
   const there = new Set(newest.map(({ entry }) => entry));
   const entries = own.map(learned);
@@ -157,5 +157,5 @@ async function noteShared({ workspace, clock, actor }: Context, rows: readonly H
   const { agent, session, run } = actor;
   const ids = rows.map(({ entry }) => entry);
   const who = { agent, session, ...defined({ run }) };
-  await recordEvent(workspace, { at: stamp(clock.now()), kind: "write", op: "sync", ...who, ids });
+  recordEvents(workspace, [{ at: stamp(clock.now()), kind: "write", op: "sync", ...who, ids }]);
 }

@@ -7,7 +7,7 @@ import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { anonymise } from "../screening/anonymise/anonymise.js";
 import { screenText } from "../screening/screen.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { isFromHub } from "./copies.js";
 import { whyNotShared } from "./policy/may-share.js";
 import { type SharedBody, sharedBodyOf, toTheSecond } from "./policy/shared-body.js";
@@ -47,12 +47,12 @@ export async function ownEntries(ctx: Context, tree: Store): Promise<OwnEntry[]>
 }
 
 /** Insights, tombstones of any type, and what a person named. */
-const mayGo = ({ id, type, status }: EntryMeta, ids: readonly string[]): boolean =>
+const mayGo = ({ id, type, status }: Row, ids: readonly string[]): boolean =>
   type === "insight" || status === "forgotten" || ids.includes(id);
 
 async function ownEntry(
   { profile }: Pick<Context, "profile">,
-  head: EntryMeta,
+  head: Row,
   entry: Entry,
   clean: Cleaner,
   score: number | undefined,
@@ -93,7 +93,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The score of the newest outcome on each entry. */
-function scoresIn(heads: readonly EntryMeta[]): Map<string, number> {
+function scoresIn(heads: readonly Row[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { type, score, references = [] } of heads) {
     if (type !== "outcome" || score === undefined) continue;

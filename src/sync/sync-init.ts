@@ -23,7 +23,7 @@ export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string 
         import("./hub/hub-rows.js"),
       ]);
       const at = await migrate(hub);
-      const hubJoined = await readJoinedHub(ws);
+      const hubJoined = readJoinedHub(ws);
       if (hubJoined !== undefined && hubJoined.id !== at.id) {
         throw wrongUsage(
           "This clone has joined another hub already, and belongs to one alone.",
@@ -31,7 +31,7 @@ export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string 
           "other-hub",
         );
       }
-      const identity = await ensureIdentity(ctx);
+      const identity = ensureIdentity(ctx);
       if (hubJoined !== undefined && hubJoined.agent !== identity.agent) {
         throw new TenetError("This clone has joined as another agent: its name was changed since.", {
           failure: "refused",
@@ -43,7 +43,7 @@ export async function syncInit(ctx: Context, { hub: statedHub }: { hub?: string 
       const folder = target.kind === "embedded" ? target.folder : undefined;
       const place = { id: at.id, engine: hub.engine, folder, agent: identity.agent };
       const joined = hubJoined?.joined ?? stamp(ctx.clock.now());
-      await writeJoinedHub(ws, defined({ ...hubJoined, ...place, joined }));
+      writeJoinedHub(ws, defined({ ...hubJoined, ...place, joined }));
       const address = target.kind === "server" && hubAddress === undefined;
       return {
         hub: summaryOf({ hub, at }),

@@ -32,7 +32,7 @@ export async function syncLeave(
   await requireTyped(ctx, "erasing what was shared", confirmed === true, INSTEAD);
   return await withJoinedHub(ctx, "sync leave", async (joined) => {
     const erased_rows = await eraseOwn(ctx, joined);
-    await forgetHub(ws);
+    forgetHub(ws);
     return { hub: summaryOf(joined), agent: joined.identity.agent, erased_rows, copies_kept };
   });
 }

@@ -21,13 +21,13 @@ const SHOWN = 10;
 /** Reports the local state even while the hub cannot be reached, with that failure. Writes nothing. */
 export async function syncStatus(ctx: Context): Promise<SyncState> {
   const { workspace: ws } = ctx;
-  const hubJoined = await readJoinedHub(ws);
+  const hubJoined = readJoinedHub(ws);
   if (hubJoined === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
   const whole = await openStore(ctx, { untouched: true });
   const tree = await shownTree(ctx, whole);
-  const arrivals = await readArrivals(ws);
+  const arrivals = readArrivals(ws);
   const claims = convergenceOf(arrivals.values());
-  const refusedRows = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
+  const refusedRows = readRefused(ws).map(({ agent, number, because }) => ({ agent, number, because }));
   const hubState = await atHub(ctx, whole);
   return {
     set_up: true,
@@ -57,7 +57,7 @@ async function atHub(ctx: Context, tree: Store): Promise<AtHub> {
   try {
     const work = async (joined: Joined): Promise<AtHub> => {
       const { plan } = await planOf(ctx, tree, joined);
-      const read = numbersIn(await readCursors(ctx.workspace));
+      const read = numbersIn(readCursors(ctx.workspace));
       const waiting_to_go = plan.entries.length + plan.withdrawn.length + plan.erased.length;
       const { waiting: waiting_there } = await unread(joined.hub, joined.identity.agent, read);
       const next = waiting_to_go + waiting_there > 0 ? { next: "tenet sync" } : {};

@@ -13,7 +13,7 @@ import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
 import type { ConvergenceCounts, HubSummary, Synced } from "./sync-schemas.js";
-import { type Arrivals, type JoinedHub, packArrivals, readArrivals, writeJoinedHub } from "./sync-state.js";
+import { type Arrivals, type JoinedHub, readArrivals, writeJoinedHub } from "./sync-state.js";
 
 export interface SyncInput extends PushInput {
   push: boolean;
@@ -44,11 +44,10 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       answer.refused = pulled.refused.map(({ agent, number, because }) => ({ agent, number, because }));
     }
     const at = stamp(ctx.clock.now());
-    await packArrivals(ctx.workspace);
-    const arrivals = await readArrivals(ctx.workspace);
+    const arrivals = readArrivals(ctx.workspace);
     answer.convergence = convergenceCounts(convergenceOf(arrivals.values()));
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
-    await writeJoinedHub(ctx.workspace, { ...hubJoined, last });
+    writeJoinedHub(ctx.workspace, { ...hubJoined, last });
     if (refusal !== undefined) throw withDone(refusal, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
   };

@@ -52,7 +52,7 @@ export function planFor(
   { entry, hash }: Pick<HubRow, "entry" | "hash">,
   body: SharedBody,
   copies: readonly Entry[],
-  own: { id: string; origin?: string } | undefined,
+  own: { id: string; origin?: string | undefined } | undefined,
 ): TakePlan {
   if (own !== undefined && own.id === entry && readHubOrigin(own.origin) === undefined)
     return { is: "own", id: own.id };

@@ -3,7 +3,7 @@
 import { tokensOf } from "../context/policy/budget.js";
 import type { Context } from "../context.js";
 import type { Says } from "../rules/policy/rule-line.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { printable } from "../text/paint.js";
 import { personalIn } from "../text/personal-data.js";
 import { shellQuoted } from "../text/shell-quoted.js";
@@ -40,7 +40,7 @@ const INSTRUCTIONS = [
 const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
 
 /** The text of an entry, cut to its share; the claim comes first. */
-function briefed({ id, type, tier }: EntryMeta, { statements, words }: Says): BriefedEntry {
+function briefed({ id, type, tier }: Row, { statements, words }: Says): BriefedEntry {
   const lines = [...statements, ...words].map((text) => shorten(printable(oneLine(text)), MOST_WORDS));
   const says = [...new Set(lines)].filter((text) => text !== "").slice(0, MOST_SAYS);
   while (says.length > 1 && sizeOf(says) > MOST_OF_AN_ENTRY) says.pop();
@@ -60,7 +60,7 @@ function bounded(page: string, entries: BriefedEntry[], rest: string, most: numb
 }
 
 /** What prints the entries of a page: those of its domain; where it has none, or several, everything. */
-function listingOf(tree: Store, heads: readonly EntryMeta[]): string {
+function listingOf(tree: Store, heads: readonly Row[]): string {
   const all = `tenet list --limit ${tree.heads.length}`;
   const [domain, ...others] = new Set(heads.map((head) => head.domain));
   if (domain === undefined || others.length > 0) return all;

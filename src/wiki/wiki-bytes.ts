@@ -1,12 +1,12 @@
 /** The pages that stand in the folder of the wiki, and their bytes. */
 import { basename } from "node:path";
 import { readBytes } from "../store/files/safe-path.js";
-import { surveyFolder } from "../store/survey.js";
+import { surveyPath } from "../store/survey.js";
 import type { Workspace } from "../store/workspace.js";
 
 /** Names of the pages that stand in the folder. */
 export function pagesIn(ws: Workspace): string[] {
-  const files = surveyFolder(ws, ws.wiki).files.filter((file) => /^memory\/wiki\/[^/]+\.md$/.test(file));
+  const files = surveyPath(ws, ws.wiki).files.filter((file) => /^memory\/wiki\/[^/]+\.md$/.test(file));
   return files.map((file) => basename(file, ".md"));
 }
 

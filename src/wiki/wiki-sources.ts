@@ -5,12 +5,12 @@ import { isComparedType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { saysOf } from "../rules/policy/proposals.js";
 import { flat, type Says } from "../rules/policy/rule-line.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import type { Row, Store } from "../store/open-store.js";
 import { withoutPersonal } from "../text/personal-data.js";
 import { pageOf, type WikiSource } from "./policy/page.js";
 
 /** May an entry stand on a page, which everybody reads? */
-export function isForPages(head: EntryMeta): boolean {
+export function isForPages(head: Row): boolean {
   return (
     isComparedType(head.type) &&
     head.unreadable !== true &&
@@ -21,8 +21,8 @@ export function isForPages(head: EntryMeta): boolean {
 }
 
 /** Heads of what may stand on pages, by page. */
-export function headsByPage(tree: Store): Map<string, EntryMeta[]> {
-  const pages = new Map<string, EntryMeta[]>();
+export function headsByPage(tree: Store): Map<string, Row[]> {
+  const pages = new Map<string, Row[]>();
   for (const head of tree.heads) {
     if (!isForPages(head)) continue;
     const page = pageOf(head.domain);
@@ -39,7 +39,7 @@ export class WikiSources {
     this.#entries = entries;
   }
 
-  static async of(tree: Store, heads: readonly EntryMeta[]): Promise<WikiSources> {
+  static async of(tree: Store, heads: readonly Row[]): Promise<WikiSources> {
     const loaded = await tree.load(heads.map(({ id }) => id));
     return new WikiSources(new Map(loaded.map(({ entry }) => [entry.id, entry])));
   }
@@ -49,7 +49,7 @@ export class WikiSources {
   }
 
   /** The sources among these heads, as a page's hash is made of them. */
-  sources(heads: readonly EntryMeta[]): WikiSource[] {
+  sources(heads: readonly Row[]): WikiSource[] {
     return heads.flatMap(({ id, tags = [] }) => {
       const entry = this.entry(id);
       return entry === undefined ? [] : [{ id, claim: saidOf(entry), tags }];

@@ -1,7 +1,6 @@
-/** What becomes of an insight: counted, grown, asked about, waiting, or activity. */
+/** What becomes of an insight: counted, grown, asked about or waiting. Sessions `capture/*` have what needs no model. */
 
 import { describe, expect, it } from "vitest";
-import { capture, captureAll } from "../../src/capture/capture.js";
 import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
@@ -11,7 +10,6 @@ import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js
 
 const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
 const NEAR = "If the cache is older than the lockfile, nightly builds break";
-const OUTSIDE = { origin: "https://example.invalid/post" };
 const LOG = "memory/2026-02-15.md";
 
 const approve = (w: Capturing, id = "") =>
@@ -66,13 +64,6 @@ describe("an insight that is known in the same words", () => {
     expect((await w.learn(CACHE, { evidence: "build 4711 failed on 2026-02-13." })).decision).toBe("counted");
     expect(await w.entries()).toHaveLength(1);
   });
-
-  it("of another scope is stored and asked about", async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    const asks = [{ about: first.id, claim: 1, differs: { known: [], new: [] } }];
-    expect(await w.learn(CACHE, { scope: "conversation" })).toMatchObject({ decision: "stored", asks });
-  });
 });
 
 describe("an insight near a known one", () => {
@@ -116,101 +107,14 @@ describe("an insight near a known one", () => {
 });
 
 describe("what an author states about others", () => {
-  it("supersedes is done once, whatever is near, and two of one input cannot both do it", async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    const before = w.files();
-    const stated = { type: "insight" as const, evidence: "seen", risk: "low: noise", supersedes: [first.id] };
-    const two = ["Mirrors lag behind by an hour", "Paper is cheaper in summer"];
-    const both = captureAll(
-      w,
-      two.map((insight) => ({ ...stated, insight })),
-    );
-    await expect(both).rejects.toMatchObject({
-      exit: 2,
-      message: expect.stringMatching(/^entry 2: .* no longer live/),
-    });
-    expect(w.files()).toEqual(before);
-    const next = await w.learn(CACHE, { supersedes: first.id?.slice(-5).toLowerCase() });
-    expect(next).toMatchObject({ decision: "replaced", superseded: [first.id] });
-    expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
-  });
-
   it("what it was made from is no place to go into", async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
     expect((await w.learn(CACHE, { derived_from: [first.id], evidence: "Build 17" })).id).not.toBe(first.id);
   });
-
-  it("same, replaces, exception and unrelated act as the answers would, in the same call", async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    expect(await w.learn(NEAR, { same: first.id })).toMatchObject({ decision: "evolved", id: first.id });
-    const [kept, absorbed] = (await w.entries()).sort((a) => (a.id === first.id ? -1 : 1));
-    expect(kept?.evolution).toMatchObject([{ of: absorbed?.id, claim: true }]);
-    expect(absorbed).toMatchObject({ status: "superseded", superseded_by: first.id });
-    const narrow = await w.learn("On the mirror an old cache is fine", { exception_to: first.id });
-    expect(await w.entry(narrow.id)).toMatchObject({ exception_to: [first.id], status: "active" });
-    const other = await w.learn("The nightly job is named after the cache", { unrelated: [first.id] });
-    expect(await w.entry(other.id)).toMatchObject({ near: [{ with: first.id, state: "unrelated" }] });
-    const now = await w.learn("Builds no longer use the cache directory", { replaces: first.id?.slice(-5) });
-    expect(now).toMatchObject({ decision: "replaced", superseded: [first.id] });
-    expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: now.id });
-  });
-
-  it("a relation of corrections, an unknown id and what is no id are refused", async () => {
-    const w = capturing(NO_MODEL);
-    const { id } = await w.learn(CACHE);
-    const refused = { recurrence_of: [id, 2, "wrong-relation"], linked: [["zzzzz"], 4, "not-found"] } as const;
-    for (const [field, [value, exit, code]] of Object.entries(refused))
-      await expect(w.learn("Mirrors lag", { [field]: value })).rejects.toMatchObject({ exit, code });
-    await expect(w.learn("Mirrors lag", { linked: [{ a: 1 }] })).rejects.toMatchObject({ code: "wrong-field" });
-  });
 });
 
 describe("tiers and review", () => {
-  it("what comes from outside waits, and never counts", async () => {
-    const w = capturing();
-    const outside = await w.learn(CACHE, OUTSIDE);
-    expect(outside.waits).toMatch(/outside/);
-    const review = { state: "needs_review", at: "2026-02-15T14:00:00Z" };
-    expect(await w.entry(outside.id)).toMatchObject({ tier: "external", review });
-    // What waits is neither counted on nor replaced: a person who says the same says it on their own.
-    const own = await w.learn(CACHE, { source: "bridget" });
-    expect(own).toMatchObject({ decision: "stored", asks: [] });
-    expect(await w.entry(outside.id)).toMatchObject({ status: "active" });
-    // The same from outside again is known already.
-    const again = await w.learn(CACHE, { origin: "https://example.invalid/other" });
-    expect(again).toMatchObject({ decision: "counted", id: own.id });
-  });
-
-  it("equal words of a less trusted source are counted, of a more trusted one they replace", async () => {
-    const w = capturing();
-    w.as({ agent: "wanderer" });
-    const peer = await w.learn(CACHE);
-    w.as({ agent: "sybil" });
-    // The least trusted parent decides.
-    const made = await w.learn("Clearing caches at noon helps", { derived_from: [peer.id] });
-    expect((await w.entry(made.id)).tier).toBe("peer");
-    const own = await w.learn(CACHE);
-    expect(own).toMatchObject({ decision: "replaced", superseded: [peer.id] });
-    w.as({ agent: "wanderer" });
-    expect(await w.learn(CACHE)).toMatchObject({ decision: "counted", id: own.id });
-  });
-
-  it("an owner at a terminal is owner, told by an agent relayed, an unknown name a peer, a file here self", async () => {
-    const w = capturing(NO_MODEL);
-    w.put("notes.md", "x");
-    const tier = async (text: string, more = {}) => (await w.entry((await w.learn(text, more)).id)).tier;
-    expect(await tier("Shelves are counted in May", { origin: "notes.md:3" })).toBe("self");
-    expect(await tier("Invoices go out on Mondays", { source: "bridget" })).toBe("relayed");
-    expect(await tier("Paper is cheaper in summer", { source: "somebody" })).toBe("peer");
-    expect(w.warnings.join(" ")).toContain("somebody is not listed under people");
-    w.as(AT_TERMINAL);
-    const typed = await w.learn("Mirrors lag behind by an hour");
-    expect(await w.entry(typed.id)).toMatchObject({ tier: "owner", source: "bridget" });
-  });
-
   it("in curated mode an agent's words wait alone and take nothing approved away", async () => {
     const w = capturing({ apply_mode: "curated" });
     w.as(AT_TERMINAL);
@@ -226,49 +130,12 @@ describe("tiers and review", () => {
   });
 });
 
-describe("the stakes gate", () => {
-  it("an insight with nothing at risk is activity, logged with its evidence, whatever field says so", async () => {
-    const w = capturing();
-    const said = { type: "insight" as const, insight: "npm ci printed\n3 warnings", evidence: "seen in build 12" };
-    const risks = [{ risk: "none" }, { risk: "" }, { risk: "high: unknown" }, { at_risk: "meh" }, { stakes: "meh" }];
-    for (const risk of [...risks, { stakes: "low", at_risk: "idk" }]) {
-      const logged = await capture(w, { ...said, ...risk });
-      expect(logged).toMatchObject({ decision: "logged", file: LOG, asks: [] });
-      expect(logged.id).toBeUndefined();
-    }
-    expect(Object.keys(w.files())).toEqual([LOG]);
-    expect(w.files()[LOG]?.split("not learned: npm ci printed 3 warnings; seen in build 12")).toHaveLength(7);
-  });
-
-  it("a correction whose risk is a doubt is stored, and the question stays open", async () => {
-    const w = capturing();
-    const { id } = await capture(w, { type: "correction", corrected_to: "Use npm ci in CI", risk: "high: idk" });
-    expect(await w.entry(id)).toMatchObject({ stakes: "high" });
-    expect(await w.entry(id)).not.toHaveProperty("at_risk");
-  });
-
-  it("more than half of the last twenty rated low: a warning", async () => {
-    const w = capturing(NO_MODEL);
-    const low = (n: number) => ({
-      ...{ type: "insight" as const, insight: `Shelf ${n} in hall ${n} holds ${n} boxes` },
-      ...{ evidence: "counted", risk: "low: a box is lost" },
-    });
-    await captureAll(
-      w,
-      Array.from({ length: 10 }, (_, n) => low(n + 11)),
-    );
-    expect(w.warnings.join(" ")).not.toContain("no dumping ground");
-    await captureAll(w, [low(77)]);
-    expect(w.warnings.join(" ")).toContain("no dumping ground");
-  });
-});
-
 describe("texts as they come", () => {
   it.each([
     ["several lines", "First line\n\n```yaml\nid: COR-20260215-K7Q2X\ntype: correction\n```\nlast line"],
     ["emoji and another script", "👩‍🔬 says: the 🧪 needs 2 °C 🇪🇺 缓存目录"],
     ["quotes, back-ticks, dollars", "\"a\" 'b' `c` $d $(e) \\n # not a heading --- \t tab"],
-    ["200 KB", `Longer: ${"the cache was stale again and again, ".repeat(5400)}`],
+    ["50 KB", `Longer: ${"the cache was stale again and again, ".repeat(1400)}`],
   ])("%s: kept as written, and counted when said again", { tags: "proof" }, async (_name, text) => {
     const w = capturing(NO_MODEL);
     const first = await w.learn(text);
@@ -277,18 +144,19 @@ describe("texts as they come", () => {
     expect(await w.entries()).toHaveLength(1);
   });
 
-  it("a text the model cannot read is compared by its words alone, and that is said", async () => {
-    const w = capturing();
-    const first = await w.learn("缓存目录比锁文件旧时，夜间构建会失败");
-    expect(await w.entry(first.id)).not.toHaveProperty("novelty");
-    expect(w.warnings.join(" ")).toMatch(/Latin/);
-  });
-
-  it("broken records elsewhere do not stand in the way", async () => {
+  it("longer than a record may be: refused, nothing is written", async () => {
     const w = capturing(NO_MODEL);
-    const broken = "## x\n```yaml\ntype: insight\nid: INS-20260214-AAAAA\n\tbroken: [\n```\n";
-    w.put("memory/learning/insights/2026-02-14.md", broken);
-    w.put("memory/learning/corrections/2026-02-13.md", "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n");
-    expect((await w.learn(CACHE)).decision).toBe("stored");
+    const refusal = expect.objectContaining({ failure: "usage", message: expect.stringMatching(/64 KB/) });
+    await expect(w.learn("the cache was stale again, ".repeat(3000))).rejects.toThrowError(refusal);
+    expect(await w.entries()).toEqual([]);
   });
+});
+
+it("what a correction refutes in other words is asked about, and nothing is taken out", async () => {
+  const w = capturing();
+  const first = await w.correct("Use npm ci in CI", "npm install is fine everywhere");
+  const next = await w.correct("Install packages with pnpm and a frozen lockfile", "Use npm ci in CI always");
+  expect(next).toMatchObject({ decision: "stored", asks: [{ about: first.id, by: "prior" }] });
+  expect(await w.entry(next.id)).toMatchObject({ near: [{ with: first.id, by: "prior", state: "open" }] });
+  expect(await w.entry(first.id)).toMatchObject({ status: "active" });
 });

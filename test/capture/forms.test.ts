@@ -1,8 +1,7 @@
 /** The forms of other writers: read as the same entry by every door that takes entries, or refused by name. */
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
-import { readDrafts, resultWrites } from "../../src/capture/drafts/stated-drafts.js";
-import type { EntryType } from "../../src/entry/entry.js";
+import { resultWrites } from "../../src/capture/drafts/stated-drafts.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { edit } from "../../src/review/edit/edit.js";
 import { type Capturing, callTool, capturing } from "./capturing.js";
@@ -116,16 +115,11 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
 
 /** What is stated, and the word that names what is wrong. */
 const NAMED: [name: string, given: Fields, said: RegExp][] = [
-  ["an id that is none", { ...COR, id: "first" }, /id\b/],
   ["the id of another type", { ...COR, id: "INS-20260215-001" }, /id\b/],
-  ["a verdict", { ...COR, outcome: "validated" }, /outcome/],
-  ["another status", { ...COR, status: "superseded" }, /status/],
   ["a raised tier", { ...COR, tier: "owner" }, /tier owner/],
   ["no tier", { ...COR, tier: "boss" }, /tier is none of/],
   ["an instant without its zone", { ...COR, timestamp: "2026-02-14 10:00" }, /timestamp/],
   ["an evolution of numbers", { ...INS, evolution: [5] }, /evolution/],
-  ["a confidence of two", { ...MEM, confidence: 2 }, /confidence/],
-  ["somebody else's memory", { ...MEM, user: "walt" }, /user/],
 ];
 
 describe("an entry in the form of another writer", () => {
@@ -168,165 +162,6 @@ it.each(DOORS)("%s reads and refuses the forms of other writers", async (_name, 
   await through(w, { ...COR, id, stakes: "Every build", linked: null, timestamp: "2026-02-14T11:00:00+0100" });
   const at_risk = "Every build. the lockfile drifts";
   expect(await w.entries()).toMatchObject([{ timestamp: AT_TEN, aliases: [id], stakes: "medium", at_risk }]);
-});
-
-describe("what a host wants to remember", () => {
-  const WRITES = [
-    { scope: "project", source: "explicit", content: "The office is in Porto", confidence: 0.9 },
-    { scope: "conversation", source: "inferred", content: "The draft is called Walnut", confidence: 0.4 },
-    COR,
-  ];
-
-  it("stands under either key, under both, or is the list, for add and for the end of a run alike", async () => {
-    const [first, ...rest] = WRITES;
-    for (const value of [
-      { __lf_memory_writes: WRITES },
-      { status: "done", memory_writes: WRITES },
-      { memory_writes: [first], __lf_memory_writes: rest },
-      WRITES,
-    ]) {
-      const text = JSON.stringify(value);
-      for (const drafts of [readDrafts(text), resultWrites(text, "x").drafts])
-        expect(drafts).toMatchObject([{ type: "memory" }, { type: "memory" }, COR]);
-    }
-    const w = capturing();
-    await addJson(w, { __lf_memory_writes: WRITES });
-    const memories = (await w.entries()).filter(({ type }) => type === "memory");
-    expect(memories.map(({ basis, confidence, scope }) => [basis, confidence, scope]).sort()).toEqual([
-      ["explicit", 0.9, "project"],
-      ["inferred", 0.4, "conversation"],
-    ]);
-  });
-
-  it("what the agent of a run says under the word agent is this agent's own", async () => {
-    const w = capturing();
-    const found = { type: "insight", insight: "Retries hide the flaky test", risk: "low: a slow build" };
-    await atEndOfRun(
-      w,
-      [MEM, found].map((one) => ({ ...one, source: "agent" })),
-    );
-    expect(await w.entries()).toMatchObject([
-      { type: "insight", tier: "self", source: "self" },
-      { type: "memory", basis: "explicit", tier: "self", source: "self" },
-    ]);
-    expect(w.warnings).toEqual([]);
-  });
-
-  it("nothing of the kind is said, and no list is refused", async () => {
-    const { because } = await atEndOfRun(capturing(), { output: { memory_writes: [] } });
-    expect(because.join(" ")).toContain("result.json has no memory_writes and no __lf_memory_writes");
-    expect(() => resultWrites('{"__lf_memory_writes": {"a": 1}}', "x")).toThrow("__lf_memory_writes is not a list");
-    expect(() => readDrafts('{"memory_writes": "none"}')).toThrow("memory_writes is not a list");
-  });
-});
-
-describe("entries of one list that name each other", () => {
-  const id = (n: number, type: EntryType = "correction") => `${type === "correction" ? "COR" : "INS"}-20260215-00${n}`;
-  const cor = (n: number, more: Fields = {}): Fields => ({ ...COR, id: id(n), ...more });
-  const ins = (n: number, more: Fields = {}): Fields => ({ ...INS, id: id(n, "insight"), ...more });
-  const LIST = [
-    ins(1, { linked: [id(2), id(3, "insight")] }),
-    cor(2, { linked: [id(1, "insight")] }),
-    ins(3, { insight: "Paper is cheaper by the box", derived_from: [id(1, "insight")] }),
-  ];
-  const doors: [string, (w: Capturing, list: Fields[]) => Promise<unknown>][] = [
-    ["add", addJson],
-    ["the end of a run", atEndOfRun],
-  ];
-
-  it.each(doors)("by %s: links to what comes later hold, under the ids that tenet drew", async (_name, through) => {
-    const w = capturing();
-    await through(w, LIST);
-    const entries = await w.entries();
-    const bearing = (name: string) => entries.find(({ aliases }) => (aliases as string[] | undefined)?.includes(name));
-    const [a, b, c] = [bearing(id(1, "insight")), bearing(id(2)), bearing(id(3, "insight"))];
-    expect(a?.["linked"]).toEqual(expect.arrayContaining([b?.id, c?.id]));
-    expect(b?.["linked"]).toEqual(expect.arrayContaining([a?.id]));
-    expect(c?.["derived_from"]).toEqual([a?.id]);
-    expect(JSON.stringify(entries.map(({ aliases: _, ...rest }) => rest))).not.toContain("20260215-00");
-    // The same list once more changes nothing.
-    const before = w.files();
-    const again = await addJson(w, LIST);
-    expect(again.results.map((one) => one.ok && one.decision)).toEqual(["counted", "counted", "counted"]);
-    expect(w.files()).toEqual(before);
-  });
-
-  it("what goes into a known entry is linked there", async () => {
-    const w = capturing();
-    const known = await w.draft(INS);
-    await addJson(w, [cor(1, { linked: [id(2, "insight")] }), ins(2)]);
-    const correction = (await w.entries()).find(({ type }) => type === "correction");
-    expect(correction?.["linked"]).toEqual([known.id]);
-    expect(await w.entry(known.id)).toMatchObject({ aliases: [id(2, "insight")], seen: 1 });
-  });
-
-  it.each([
-    ["replaces", "superseded"],
-    ["supersedes", "superseded"],
-    ["unrelated", "active"],
-  ])("may be named in an answer: %s", async (field, status) => {
-    const w = capturing();
-    const name = "MEM-20260215-001";
-    const later = { ...MEM, content: "The office is in Lisbon", [field]: [name] };
-    await addJson(w, [{ ...MEM, id: name }, later]);
-    const [first, second] = await w.entries();
-    expect(first).toMatchObject({ content: MEM.content, status, aliases: [name] });
-    expect(second).toMatchObject({ content: later.content, status: "active" });
-  });
-
-  it.each<[string, Fields[], string]>([
-    ["an id twice", [cor(1), cor(1, { corrected_to: "x" })], "stands twice"],
-    ["itself", [cor(1, { linked: [id(1)] })], "cannot name itself"],
-    ["a later one replaced", [{ ...COR, supersedes: [id(1)] }, cor(1)], "comes later in this list"],
-    ["a later one as its source", [{ ...INS, derived_from: [id(1)] }, cor(1)], "comes later in this list"],
-    ["nobody", [{ ...INS, derived_from: [id(7)] }], "no entry COR-20260215-007"],
-  ])("%s is refused, and nothing is written", async (_name, list, said) => {
-    for (const [, through] of doors) {
-      const w = capturing();
-      await expect(through(w, list)).rejects.toThrow(said);
-      expect(await w.entries()).toEqual([]);
-    }
-  });
-
-  it("an outcome may judge what is not here yet", async () => {
-    const w = capturing();
-    const judged = id(7, "insight");
-    await addJson(w, { type: "outcome", references: [judged], result: "worked", verdict: "validated" });
-    expect(await w.entries()).toMatchObject([{ references: [judged], verdict: "validated" }]);
-    expect(w.warnings.join("\n")).toContain(judged);
-  });
-
-  it("what is derived from an untrusted one of its list is trusted as little", async () => {
-    for (const [, through] of doors) {
-      const w = capturing();
-      const outside = ins(1, { origin: "https://example.invalid/page" });
-      await through(w, [outside, { ...COR, derived_from: [id(1, "insight")] }]);
-      expect((await w.entries()).map(({ tier }) => tier)).toEqual(["external", "external"]);
-    }
-  });
-
-  it("a name that only a hidden entry bears is free: nothing is said of that one, nothing shares its id", async () => {
-    const w = capturing();
-    w.as({ session: "walts-talk" });
-    const named = { scope: "conversation", id: "MEM-20260215-001" };
-    const hidden = await w.draft({ ...MEM, content: "The plan is called sextant", ...named });
-    w.as({ session: "bridgets-talk" });
-    for (const name of [named.id, hidden.id]) {
-      const told = await w.draft({ ...MEM, content: `Lunch is at noon, says ${name}`, id: name });
-      expect(JSON.stringify(told)).not.toContain("sextant");
-      expect(told.decision).not.toBe("counted");
-      expect(told.id).not.toBe(hidden.id);
-    }
-  });
-
-  it("an id that says something else here is refused", async () => {
-    const w = capturing();
-    const known = await w.draft(cor(1));
-    await expect(w.draft(cor(1, { corrected_to: "Use pnpm" }))).rejects.toMatchObject({ code: "id-taken", exit: 2 });
-    expect(await w.draft(cor(1))).toMatchObject({ decision: "counted" });
-    const { id: told } = await w.draft({ ...INS, linked: [id(1)] });
-    expect(await w.entry(told)).toMatchObject({ linked: [known.id] });
-  });
 });
 
 it("the flag of stakes that nobody rated stays until somebody rates them", async () => {

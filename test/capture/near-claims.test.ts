@@ -67,17 +67,4 @@ describe("nearClaims", () => {
       ["b", "lex", 0.4],
     ]);
   });
-
-  it("asks nobody for the words of what has a cosine", () => {
-    const counted: string[] = [];
-    const one = (id: string, claim?: number): Comparable => ({
-      ...known(id, claim === undefined ? {} : { claim }),
-      lex: () => {
-        counted.push(id);
-        return 0;
-      },
-    });
-    nearClaims([one("a", 0.5), one("b", 0.6), one("c")], CUTS);
-    expect(counted).toEqual(["c"]);
-  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { recheckAll, unlookedEntries } from "../../src/capture/look/recheck.js";
 import { Search } from "../../src/search/search.js";
 import { openStore } from "../../src/store/open-store.js";
-import { noteUnlooked, unlookedIn } from "../../src/store/unlooked.js";
+import { noteUnlooked, unlookedIn } from "../../src/store/state/unlooked.js";
 import { capturing } from "./capturing.js";
 
 const DAY = "memory/learning/insights/2026-02-14.md";

@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
+import { readCheckFacts } from "../../src/store/state/check-log.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { type CheckBox, checkBox, NPM } from "./check-world.js";
 
 const AGENT = { CLAUDECODE: "1" };
@@ -20,9 +22,8 @@ async function runOf(box: CheckBox, text = "- run: npm install\n"): Promise<{ hi
   box.at("2026-02-03T10:00:00Z");
   await box.write("ci/a.yml", text);
   const hits = (await box.hits("ci/a.yml")).length;
-  const facts = await box.read(".tenet/state/sessions/checks.jsonl").catch(() => "");
+  const counts = readCheckFacts(new Workspace(box.dir)).length > 0;
   const { did } = (await box.run(["heartbeat", "--dry-run", "--json"])).json().data;
-  const counts = facts !== "";
   expect(did.join().includes("tenet check found it broken")).toBe(counts);
   return { hits, counts };
 }

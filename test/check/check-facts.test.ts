@@ -3,6 +3,8 @@ import { utimesSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type CheckRun, factOfRun, type LineHit } from "../../src/check/policy/facts.js";
+import { readCheckFacts } from "../../src/store/state/check-log.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { type CheckBox, checkBox, NPM } from "./check-world.js";
 
 const hit = (file: string, key: string, line = 1): LineHit => ({ file, line, key: `${file}#${key}` });
@@ -64,12 +66,10 @@ async function stickOf(box: CheckBox, id: string) {
 }
 
 const beat = async (box: CheckBox) => (await box.run(["heartbeat", "--json"])).json().data.did as string[];
-const noted = async (box: CheckBox) =>
-  (await box.read(".tenet/state/sessions/checks.jsonl").catch(() => ""))
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as { day: string; kind: string; place?: string })
-    .map(({ day, kind, place }) => `${day} ${kind}${place === undefined ? "" : ` ${place}`}`);
+const noted = (box: CheckBox) =>
+  readCheckFacts(new Workspace(box.dir)).map(
+    ({ day, kind, place }) => `${day} ${kind}${place === undefined ? "" : ` ${place}`}`,
+  );
 
 describe("a history of 30 commits", () => {
   it("tells from runs alone what held and what failed", {
@@ -108,7 +108,7 @@ describe("a history of 30 commits", () => {
     expect(until(12, 18)).toEqual(Array(7).fill("failed"));
     expect(until(20, 28)).toEqual(Array(9).fill("held"));
     expect(await stickOf(box, id)).toMatchObject({ verdict: "held", came_up: "2026-02-20T10:00:00Z" });
-    const facts = await noted(box);
+    const facts = noted(box);
     expect(facts.filter((fact) => fact.includes("hit"))).toEqual(["2026-02-13 hit ci/build.yml:12"]);
     expect(facts).toContain("2026-02-14 held");
     // Day 5 touched an old line, commits about other files say nothing.
@@ -126,7 +126,7 @@ describe("what a run notes", () => {
     await box.write("ci/a.yml", "- run: npm ci\n");
     const before = await box.git("status", "--porcelain", "-uall");
     for (let n = 0; n < 5; n++) await box.run(["check"]);
-    expect(await noted(box)).toEqual(["2026-02-02 held"]);
+    expect(noted(box)).toEqual(["2026-02-02 held"]);
     expect(await box.git("status", "--porcelain", "-uall")).toBe(before);
   });
 
@@ -136,12 +136,12 @@ describe("what a run notes", () => {
     await box.run(["add", "-"], { stdin: insight });
     await box.write("ci/b.yml", "retries: 3\n");
     expect(await box.hits()).toEqual(["ci/b.yml:1"]);
-    expect(await noted(box)).toEqual([]);
+    expect(noted(box)).toEqual([]);
     await box.approved("Use npm ci in CI", NPM);
     await box.write("ci/a.yml", "- run: npm install\n");
     expect(await box.hits("--dry-run")).toHaveLength(2);
     expect((await box.run(["check"], { env: { CI: "true" } })).code).toBe(8);
-    expect(await noted(box)).toEqual([]);
+    expect(noted(box)).toEqual([]);
   });
 
   it("of files that nobody changed since the correction is nothing", { tags: "proof" }, async () => {
@@ -151,19 +151,32 @@ describe("what a run notes", () => {
     at(box, 1);
     await box.approved("Use npm ci in CI", NPM);
     for (const args of [["--all"], ["ci/a.yml"], ["--since", "HEAD"]]) await box.hits(...args);
-    expect(await noted(box)).toEqual([]);
+    expect(noted(box)).toEqual([]);
     // Changed, but before it was corrected.
     await box.write("ci/b.yml", "- run: npm install\n");
     utimesSync(box.path("ci/b.yml"), new Date("2026-02-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z"));
     expect(await box.hits()).toEqual(["ci/b.yml:1"]);
-    expect(await noted(box)).toEqual([]);
+    expect(noted(box)).toEqual([]);
     // Committed since: told by git, in any scope.
     at(box, 2);
     await box.write("ci/c.yml", "- run: npm ci\n");
     await rm(box.path("ci/b.yml"), { force: true });
     await box.commit();
     await box.hits("--all");
-    expect(await noted(box)).toEqual(["2026-02-03 held"]);
+    expect(noted(box)).toEqual(["2026-02-03 held"]);
+  });
+
+  it("is noted of a forbidden line that was committed since", { tags: "proof" }, async () => {
+    const box = await checkBox();
+    await box.write("ci/a.yml", "- run: npm ci\n");
+    await box.commit();
+    at(box, 1);
+    await box.approved("Use npm ci in CI", NPM);
+    at(box, 2);
+    await box.write("ci/a.yml", "- run: npm install\n");
+    await box.commit();
+    expect(await box.hits("--since", "HEAD~1")).toEqual(["ci/a.yml:1"]);
+    expect(noted(box)).toEqual(["2026-02-03 hit ci/a.yml:1"]);
   });
 
   it("is nothing of a line that no commit has and that stood there before the correction", {
@@ -178,7 +191,7 @@ describe("what a run notes", () => {
     await box.write("ci/a.yml", "- run: npm install\n- run: echo more\n");
     utimesSync(box.path("ci/a.yml"), new Date("2100-01-02T08:00:00Z"), new Date("2100-01-02T08:00:00Z"));
     expect(await box.hits("ci")).toEqual(["ci/a.yml:1"]);
-    expect(await noted(box)).toEqual([]);
+    expect(noted(box)).toEqual([]);
   });
 
   it("goes by the first commit where none is as old as the correction", { tags: "proof" }, async () => {
@@ -190,10 +203,10 @@ describe("what a run notes", () => {
     at(box, 2);
     await box.write("ci/a.yml", "- run: npm install\n- run: echo more\n");
     await box.hits();
-    expect(await noted(box)).toEqual([]);
+    expect(noted(box)).toEqual([]);
     await box.write("ci/a.yml", "- run: npm install\n- run: npm install more\n");
     await box.hits();
-    expect(await noted(box)).toEqual(["2026-02-03 hit ci/a.yml:2"]);
+    expect(noted(box)).toEqual(["2026-02-03 hit ci/a.yml:2"]);
   });
 
   it("leads to failed at the next heartbeat, with the run as evidence, at the time of the run", {

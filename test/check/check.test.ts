@@ -1,9 +1,8 @@
 /** `tenet check` on real repositories: which files it looks at, what it says, and what it leaves alone. */
 
 import { symlinkSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { type CheckInput, check } from "../../src/check/check.js";
+import { check } from "../../src/check/check.js";
 import { checkOutline } from "../../src/check/check-outline.js";
 import { type Checked, checkedSchema } from "../../src/check/check-schemas.js";
 import { sarifOf } from "../../src/check/sarif.js";
@@ -12,7 +11,7 @@ import { renderRecord } from "../../src/store/records/record-text.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { correction } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
-import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
+import { historyWorld } from "../trust/history-world.js";
 import { checkBox, NPM } from "./check-world.js";
 
 const BAD = "- run: npm install\n";
@@ -34,106 +33,6 @@ function forbidding<W extends TestWorld>(w: W, ...checks: { text?: string; check
   w.put("memory/learning/corrections/2026-02-15.md", `# x\n\n${records.join("\n")}`);
   return w;
 }
-
-const repository = (): HistoryWorld => forbidding(historyWorld());
-
-async function hits(w: TestWorld, input: CheckInput | string = {}): Promise<string[]> {
-  const scope = typeof input === "string" ? { paths: [input] } : input;
-  return (await check(w, scope)).hits.map(({ file, line }) => `${file}:${line}`);
-}
-
-describe("the files that a run looks at", () => {
-  it("are what differs from HEAD, new ones included, ignored ones not; all that is tracked; those that are named", {
-    tags: "proof",
-  }, async () => {
-    const w = repository();
-    w.put("ci/old.yml", BAD);
-    w.put("ci/changed.yml", GOOD);
-    w.put(".gitignore", "ci/made/\n.tenet/\n");
-    w.commit("bridget");
-    w.put("ci/changed.yml", `${GOOD}${BAD}`);
-    w.put("ci/new.yml", BAD);
-    w.put("ci/made/a.yml", BAD);
-    w.put("ci/other/.git/HEAD", "ref: refs/heads/main\n");
-    for (const folder of ["objects", "refs"]) w.put(`ci/other/.git/${folder}/.keep`, "");
-    w.put("ci/other/b.yml", BAD);
-    expect(await hits(w)).toEqual(["ci/changed.yml:2", "ci/new.yml:1"]);
-    expect(await hits(w, { all: true })).toEqual(["ci/changed.yml:2", "ci/old.yml:1"]);
-    expect(await hits(w, { all: true, paths: ["ci/old.yml"] })).toEqual(["ci/old.yml:1"]);
-    expect(await hits(w, "ci")).toEqual(["ci/changed.yml:2", "ci/new.yml:1", "ci/old.yml:1"]);
-    // Also where git looks into nothing: ignored, or another repository.
-    const closed = { paths: ["ci/made", "ci/other/b.yml", "ci/other"] };
-    expect(await hits(w, closed)).toEqual(["ci/made/a.yml:1", "ci/other/b.yml:1"]);
-  });
-
-  it("are read as they are staged, not as they lie there, before the first commit as well", async () => {
-    const w = repository();
-    w.put("ci/a.yml", BAD);
-    expect([await hits(w), await hits(w, { staged: true })]).toEqual([["ci/a.yml:1"], []]);
-    w.git("bridget", "add", "ci");
-    w.put("ci/a.yml", GOOD);
-    expect([await hits(w), await hits(w, { staged: true })]).toEqual([[], ["ci/a.yml:1"]]);
-    await expect(check(w, { since: "HEAD" })).rejects.toThrow("there is no commit yet");
-  });
-
-  it("are what a branch changed, not what the other side did since", async () => {
-    const w = repository();
-    w.commit("bridget");
-    w.git("bridget", "checkout", "-q", "-b", "topic");
-    w.put("ci/ours.yml", BAD);
-    w.commit("bridget");
-    w.git("bridget", "checkout", "-q", "main");
-    w.put("ci/theirs.yml", BAD);
-    w.commit("bridget");
-    w.git("bridget", "checkout", "-q", "topic");
-    expect(await hits(w, { since: "main" })).toEqual(["ci/ours.yml:1"]);
-    expect(await hits(w, { since: "HEAD" })).toEqual([]);
-  });
-
-  it("follow a move, and not what was deleted", async () => {
-    const w = repository();
-    w.put("ci/a.yml", `${GOOD.repeat(20)}${BAD}`);
-    w.put("ci/b.yml", BAD);
-    w.commit("bridget");
-    await rename(w.workspace.absolute("ci/a.yml"), w.workspace.absolute("ci/moved to.yml"));
-    await rm(w.workspace.absolute("ci/b.yml"));
-    expect(await hits(w)).toEqual(["ci/moved to.yml:21"]);
-    w.git("bridget", "add", "-A");
-    expect(await hits(w, { staged: true })).toEqual(["ci/moved to.yml:21"]);
-  });
-
-  it("without git are those that are named; else nothing tells what changed", async () => {
-    const w = forbidding(testWorld());
-    w.put("ci/a.yml", BAD);
-    w.put("ci/deep/b.yml", BAD);
-    expect(await hits(w, "ci/a.yml")).toEqual(["ci/a.yml:1"]);
-    for (const path of ["ci", "."]) expect(await hits(w, path)).toEqual(["ci/a.yml:1", "ci/deep/b.yml:1"]);
-    await expect(check(w, {})).rejects.toMatchObject({ exit: 2, code: "no-git" });
-  });
-
-  it("are never tenet's own, where what is forbidden is quoted", async () => {
-    const w = forbidding(historyWorld(), { check: { in: ["**"], forbid: "npm install" } });
-    w.put("SOUL.md", "# Soul\n\nnpm install\n");
-    w.put("README.md", "npm install\n");
-    expect(await hits(w)).toEqual(["README.md:1"]);
-  });
-
-  it("cannot be of two scopes, of a revision that nobody knows, outside, or not there", { tags: "proof" }, async () => {
-    const w = repository();
-    w.commit("bridget");
-    for (const [scope, why] of [
-      [{ staged: true, all: true }, "exclude each other"],
-      [{ since: "nowhere" }, "knows no commit"],
-      [{ since: "--upload-pack=x" }, "knows no commit"],
-      [{ paths: ["../outside"] }, "outside the workspace"],
-      [{ paths: ["/etc/hostname"] }, "outside the workspace"],
-      [{ paths: ["gone/file"] }, "there is no"],
-      [{ paths: ["gone"] }, "there is no"],
-      [{ staged: true, paths: ["gone.yml"] }, "there is no"],
-    ] as const)
-      await expect(check(w, scope)).rejects.toMatchObject({ exit: 2, message: expect.stringContaining(why) });
-  });
-});
 
 describe("what is not searched", () => {
   it("is said: binary files, files over 10 MB, links; what they lead to is not read", { tags: "proof" }, async () => {

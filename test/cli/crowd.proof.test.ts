@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { freshSentence } from "../../bench/generated-tree.js";
 import { rounds } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { told, words } from "./typed.js";
 
 const WRITERS = rounds(3, 8);
 const EACH = rounds(8, 50);
@@ -40,6 +41,14 @@ async function digestPatiently(box: Sandbox): Promise<void> {
 }
 
 describe("a crowd of writers", () => {
+  it("row 6: the same text from two processes: one stores, the other one skips", async () => {
+    const box = await sandbox();
+    const line = "learn 'Mirrors lag behind by an hour' --because 'seen in the logs' --risk 'medium: drift' --json";
+    const both = await Promise.all([0, 1].map(() => box.runProcess(words(line))));
+    expect(both.map((ran) => ran.json().data.decision).sort()).toEqual(["counted", "stored"]);
+    expect((await told(box, "list")).total).toBe(1);
+  });
+
   it(`row 6: ${WRITERS} processes × ${EACH} adds and 2 digests beside a reindex lose nothing and store nothing twice`, async () => {
     const box = await sandbox();
     await proven(box);

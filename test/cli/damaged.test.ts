@@ -1,7 +1,10 @@
 /** A workspace or a git that is damaged: whatever is called answers with a code of the contract and names what is wrong. */
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { everyNth, PROOF } from "../effort.js";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
@@ -60,6 +63,8 @@ interface Damage {
   make(box: Sandbox): void;
   /** The damage is of git. */
   git?: true;
+  /** The damage is of local state, which is nothing that `verify` looks at. */
+  local?: true;
   /** Taken back before the folder is removed. */
   mend?(box: Sandbox): void;
 }
@@ -81,6 +86,19 @@ const instead = (box: Sandbox, name: string, put: (path: string) => void) => {
 };
 const aFile = (path: string) => writeFileSync(path, "x");
 const RANDOM = Buffer.from([...Array(512).keys()].map((n) => (n * 97) % 251));
+
+/** Local state from a place of its file on: its head of 100 bytes says what it is, and its pages of 4,096 hold the rows. */
+const ofState = (from: number): Damage => ({
+  named: /state-[0-9a-f]{8}\.damaged\.db/,
+  make(box) {
+    const { stateDb } = new Workspace(box.dir);
+    // What its log holds goes into the file.
+    State.of({ stateDb }).vacuum();
+    State.closeAll();
+    writeFileSync(stateDb, readFileSync(stateDb).fill("x", from));
+  },
+  local: true,
+});
 
 const DAMAGES: Readonly<Record<string, Damage>> = {
   "an index of git cut short": ofGit(/git [\w-]+: .*index file/, (box) =>
@@ -109,6 +127,8 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   "a HEAD of garbage": ofGit(/git [\w-]+: fatal: not a git repository/, (box) =>
     writeFileSync(box.path(".git/HEAD"), "\u0001garbage\n"),
   ),
+  "local state that is no database": ofState(0),
+  "local state with damaged pages": ofState(4096),
   ".tenet is a file": { named: /\.tenet/, make: (box) => instead(box, ".tenet", aFile) },
   "tenet.yaml is a folder": { named: /tenet\.yaml/, make: (box) => instead(box, "tenet.yaml", mkdirSync) },
   "no right to read memory": {
@@ -135,7 +155,7 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
   const skip = damage.mend !== undefined && process.getuid?.() === 0;
   it.skipIf(skip)("row 37: is named by whatever is called, and is no bug", { tags: "more" }, async () => {
     const at = Object.keys(DAMAGES).indexOf(name);
-    const examining = ["doctor", "verify"];
+    const examining = damage.local === true ? ["doctor"] : ["doctor", "verify"];
     // Each damage has its share of the others in `npm test`, and no repository unless it is of git.
     for (const line of [...examining, ...everyNth(COMMANDS, 42, (at * 3) % 42)]) {
       const box = await copyOf(await (damage.git === true || PROOF ? inGit : alone)());
@@ -148,4 +168,20 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
       if (examining.includes(line)) expect(said).toMatch(damage.named);
     }
   });
+});
+
+it("a cache whose words are no JSON, where SQLite sees no damage, is made anew", async () => {
+  const box = await copyOf(await alone());
+  const before = (await box.run(["list"])).stdout;
+  const spoil = () => {
+    const cache = new DatabaseSync(box.path(".tenet/cache.db"));
+    cache.exec("UPDATE entries SET record = substr(record, 2)");
+    cache.close();
+  };
+  for (const line of ["list", "status", "recall npm --keyword", "heartbeat", "doctor"]) {
+    spoil();
+    const { code, stderr } = await box.run(words(line));
+    expect([0, 8], `${line}: ${stderr}`).toContain(code);
+  }
+  expect((await box.run(["list"])).stdout).toBe(before);
 });

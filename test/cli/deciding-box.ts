@@ -1,6 +1,5 @@
 /** A sandbox in which everything that is for people waits: an entry, a near pair, a version, a version in force. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { bytesIn } from "../bytes.js";
 import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 import { atKeyboard, ENTER } from "./terminal.js";
@@ -88,16 +87,5 @@ export async function waiting(box: Sandbox): Promise<string> {
 }
 
 /** Every byte that is the truth; what is local or generated is not. */
-export function truth(box: Sandbox): Record<string, string> {
-  const files: Record<string, string> = {};
-  const walk = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        if (entry.name !== ".git" && entry.name !== ".tenet") walk(path);
-      } else if (entry.name !== "index.md") files[relative(box.dir, path)] = readFileSync(path, "latin1");
-    }
-  };
-  walk(box.dir);
-  return files;
-}
+export const truth = (box: Sandbox): Record<string, string> =>
+  bytesIn(box.dir, (name) => !/(?:^|\/)(?:\.git|\.tenet)\/|(?:^|\/)index\.md$/.test(name));

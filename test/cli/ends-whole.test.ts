@@ -24,7 +24,7 @@ describe("a command that nothing can answer any more", () => {
 
   it("exits 70 and says so in one sentence", async () => {
     const run = await faulty();
-    const list = await run("list");
+    const list = await run("log 'a line'");
     expect(list).toMatchObject({ code: 70, signal: null, stdout: "" });
     expect(list.stderr).toBe(`tenet: ${SENTENCE}\n  This is a bug in tenet. Please report it with the lines above.\n`);
     const asJson = await run("learn 'a claim' --because x --risk 'high: time' --json");

@@ -2,13 +2,18 @@
  * A canary in every place where words of an entry can come to stand, put there by real commands; then it is erased, or
  * redacted, at a real terminal, and looked for in the raw bytes of every file.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { holding as bytesHolding } from "../bytes.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal } from "./terminal.js";
+import { ended } from "./typed.js";
 
 const CANARY = "zitrone-7q4x-kanarie";
+const CACHE = ".tenet/cache.db";
 const PROFILE = `schema: 1
 agent: main
 timezone: UTC
@@ -48,22 +53,7 @@ Windows close better in winter
 Two of five did.
 `;
 
-async function done(ran: Promise<Ran>): Promise<Ran> {
-  const finished = await ran;
-  expect(finished.code, finished.stdout + finished.stderr).toBe(0);
-  return finished;
-}
-
-/** Files of the workspace that hold a text in their raw bytes, in any case. git's own are left out. */
-function holding(box: Sandbox, text = CANARY): string[] {
-  const wanted = text.toLowerCase();
-  return readdirSync(box.dir, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() && !`${one.parentPath}/`.startsWith(`${box.dir}/.git/`))
-    .map((one) => join(one.parentPath, one.name))
-    .filter((path) => readFileSync(path).toString("latin1").toLowerCase().includes(wanted))
-    .map((path) => path.slice(box.dir.length + 1))
-    .sort();
-}
+const holding = (box: Sandbox, text = CANARY) => bytesHolding(box.dir, text);
 
 interface Planted {
   box: Sandbox;
@@ -75,7 +65,7 @@ const PROCEDURES = "memory/core/procedures.md";
 
 async function planted(): Promise<Planted> {
   const box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-01T09:00:00Z" });
-  const tenet = (...args: string[]) => done(box.run(args));
+  const tenet = (...args: string[]) => ended(box.run(args));
   const commits: string[] = [];
   const commit = async (message: string) => {
     await box.git("add", "-A");
@@ -107,14 +97,14 @@ async function planted(): Promise<Planted> {
     domain: CANARY,
     origin: undefined,
   };
-  const added = await done(box.run(["add", "-", "--json"], { stdin: JSON.stringify(entry) }));
+  const added = await ended(box.run(["add", "-", "--json"], { stdin: JSON.stringify(entry) }));
   const id = added.json().data.results[0].id as string;
   await commit(`learn: the door opens with ${CANARY}`);
   // Again with new evidence: an item of its history. Again without: a line in the daily log.
   const learn = (because: string) =>
     box.run(["learn", entry.insight, "--because", because, "--risk", "high: no way in", "--json"]);
-  expect((await done(learn(`17 tries with ${CANARY} on 2026-01-30`))).json().data.decision).toBe("evolved");
-  expect((await done(learn(entry.evidence))).json().data.decision).toBe("counted");
+  expect((await ended(learn(`17 tries with ${CANARY} on 2026-01-30`))).json().data.decision).toBe("evolved");
+  expect((await ended(learn(entry.evidence))).json().data.decision).toBe("counted");
   await tenet("log", `spoke of ${CANARY} with the caretaker`);
   for (const day of [2, 3, 4]) {
     box.at(`2026-02-0${day}T09:00:00Z`);
@@ -160,9 +150,9 @@ async function planted(): Promise<Planted> {
   await commit("everything");
   // What an interrupted change leaves behind.
   const records = await box.read("memory/learning/insights/2026-02-01.md");
-  await box.write(".tenet/state/journal/op-1.conflict/memory/learning/insights/2026-02-01.md", records);
-  await box.write(".tenet/state/journal/op-1.0.staged", records);
-  await box.write(".tenet/state/journal/damaged-0a0b0c0d.json", `{"text": "${CANARY}`);
+  await box.write(".tenet/op-1.conflict/memory/learning/insights/2026-02-01.md", records);
+  await box.write(".tenet/tmp/op-1.0", records);
+  await box.write(".tenet/state-0a0b0c0d.damaged.db", `{"text": "${CANARY}`);
   // By age, as they are listed: the first gives the word to type.
   return { box, ids: [imported, id, outcome], commits };
 }
@@ -185,17 +175,22 @@ describe("a canary", () => {
       PROCEDURES,
       "memory/versions/0001-",
       "memory/versions/0002-",
-      ".tenet/cache/tenet.db",
-      ".tenet/state/ledger/",
-      ".tenet/state/runs/run-r1",
-      ".tenet/state/closed-runs/run-r2",
-      ".tenet/state/journal/",
+      CACHE,
+      ".tenet/state.db",
+      ".tenet/op-1.conflict/",
+      ".tenet/tmp/",
+      ".tenet/state-0a0b0c0d.damaged.db",
     ]) {
       expect(
         places.some((file) => file.startsWith(place)),
         `${place} among\n${places.join("\n")}`,
       ).toBe(true);
     }
+    const facts = State.of(new Workspace(plant.box.dir)).all<{ one: string }>(
+      `SELECT kind || ' ' || key AS one FROM facts WHERE value LIKE '%${CANARY}%'
+        UNION SELECT 'ledger' FROM ledger WHERE value LIKE '%${CANARY}%'`,
+    );
+    expect(facts.map(({ one }) => one)).toEqual(expect.arrayContaining(["ledger", "run r1", "run r2"]));
   });
 
   it("erased at a terminal, is in no file any more, and the commits that hold it are named", async () => {
@@ -215,7 +210,7 @@ describe("a canary", () => {
     // Vectors speak of the words as well, and older versions of a table keep what newer ones dropped.
     expect(ids.flatMap(inIndex)).toEqual([]);
     expect(readdirSync(box.path(".tenet/index")).filter((name) => name.endsWith(".lance"))).toHaveLength(1);
-    const { rows } = (await done(box.run(["audit", ids[1] as string, "--op", "redaction", "--json"]))).json().data;
+    const { rows } = (await ended(box.run(["audit", ids[1] as string, "--op", "redaction", "--json"]))).json().data;
     expect(rows).toMatchObject([{ kind: "redaction", by: "sybil", reason: "not ours to keep" }]);
     const { findings } = (await box.run(["verify", "--json"])).json().data;
     expect(findings.filter((one: { severity: string }) => one.severity === "error")).toEqual([]);
@@ -223,7 +218,7 @@ describe("a canary", () => {
 
   it("stays away when everything is made anew, imported and finished again", async () => {
     const { box } = plant;
-    const tenet = (...args: string[]) => done(box.run(args));
+    const tenet = (...args: string[]) => ended(box.run(args));
     await tenet("run", "finish", "r1");
     expect((await tenet("import", join(box.dir, "..", "old"), "--json")).json().data.totals.imported).toBe(0);
     await tenet("digest");
@@ -245,14 +240,14 @@ describe("a canary", () => {
     expect(seen.code, seen.screen).toBe(0);
     expect(places.length).toBeGreaterThan(10);
     expect(holding(box)).toEqual([]);
-    const { entry } = (await done(box.run(["show", rest[0] as string, "--json"]))).json().data;
+    const { entry } = (await ended(box.run(["show", rest[0] as string, "--json"]))).json().data;
     expect(entry).toMatchObject({ insight: "[redacted]", status: "forgotten", seen: 1 });
     expect(entry.uses).toHaveLength(3);
   }, 240_000);
 
   it("an agent erases nothing, over a pipe or at a terminal with its variable set", async () => {
     const { box } = plant;
-    const id = (await done(box.run(["list", "--status", "live", "--json"]))).json().data.entries[0].id as string;
+    const id = (await ended(box.run(["list", "--status", "live", "--json"]))).json().data.entries[0].id as string;
     const before = await box.git("status", "--porcelain");
     const piped = await box.run(["forget", id, "--erase"], { stdin: `${word(id)}\n` });
     expect(piped).toMatchObject({ code: 5, stdout: "" });

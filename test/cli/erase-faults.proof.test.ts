@@ -3,12 +3,14 @@
  * or failing at any of its changing calls, the next command completes it, or the tree is as before; and doing it again
  * leads to the tree of an undisturbed one. A sample of calls by default; TEST_FAULT_STEP=1 tries each.
  */
-import { readFileSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { holding as bytesHolding } from "../bytes.js";
 import { rounds } from "../effort.js";
-import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import { broken, callsOf, EVERY, filesOf, LIMIT_MS, leftovers, truth } from "./fault-sweep.js";
+import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
+import { broken, callsOf, EVERY, LIMIT_MS, leftovers, temps, truth } from "./fault-sweep.js";
 import { atRealTerminal } from "./terminal.js";
+import { ended } from "./typed.js";
 
 const CANARY = "zitrone-7q4x-kanarie";
 const PROFILE = `schema: 1
@@ -18,16 +20,7 @@ people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
 `;
 const SAMPLES = rounds(3, 12);
-const holding = (box: Sandbox): string[] =>
-  filesOf(box)
-    .filter(({ path }) => readFileSync(path).includes(CANARY))
-    .map(({ name }) => name);
-
-async function done(ran: Promise<Ran>): Promise<Ran> {
-  const finished = await ran;
-  expect(finished.code, finished.stdout + finished.stderr).toBe(0);
-  return finished;
-}
+const holding = (box: Sandbox) => bytesHolding(box.dir, CANARY);
 
 let base: Sandbox;
 let id: string;
@@ -41,7 +34,7 @@ const erase = (box: Sandbox, env: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   base = await sandbox({ profile: PROFILE, now: "2026-02-01T09:00:00Z" });
-  const tenet = (...args: string[]) => done(base.run(args));
+  const tenet = (...args: string[]) => ended(base.run(args));
   const learn = (text: string, because: string) =>
     tenet("learn", text, "--because", because, "--risk", `high: without ${because} nobody gets in`, "--json");
   await tenet("learn", "Caches are cold after each deploy", "--because", "two timings", "--risk", "low: slow");
@@ -75,7 +68,7 @@ function points(count: number): number[] {
 
 /** After a fault: the next command, then what must hold; and doing it again ends as an undisturbed one. */
 async function recovers(box: Sandbox, where: string): Promise<void> {
-  await done(box.run(["log", "the next command"]));
+  await ended(box.run(["log", "the next command"]));
   const settled = truth(box);
   delete settled["memory/2026-02-06.md"];
   const erased = JSON.stringify(settled) === JSON.stringify(after);
@@ -90,8 +83,8 @@ async function recovers(box: Sandbox, where: string): Promise<void> {
     expect(holding(box), where).toEqual([]);
   }
   // A heartbeat sweeps temp files that are older than a minute.
-  for (const name of leftovers(box)) utimesSync(box.path(name), 0, 0);
-  await done(box.run(["heartbeat"]));
+  for (const name of temps(box)) utimesSync(box.path(name), 0, 0);
+  await ended(box.run(["heartbeat"]));
   expect(leftovers(box), where).toEqual([]);
   const { findings } = (await box.run(["verify", "--json"])).json().data;
   expect(

@@ -22,8 +22,6 @@ const CASES: readonly [name: string, line: string, exit: number, code: string, s
   ["no workspace", "list", 10, "no-workspace", /tenet init/, { nowhere: true }],
   ["-C to a folder that is not there", "-C nowhere list", 10, "no-workspace", /nowhere/],
   ["no profile in TENET_WORKSPACE", "list", 10, "no-workspace", /TENET_WORKSPACE/, { env: { TENET_WORKSPACE: "/" } }],
-  ["an unknown command", "lsit", 2, "unknown-command", /tenet list/],
-  ["an unknown flag", "list --limt 3", 2, "usage", /--limit/],
   ["an unknown flag before the command", "--jsn list", 2, "usage", /--jsn/],
   ["a limit that is no number", "list --limit many", 2, "usage", /--limit must be a number/],
   ["a type named like a property of every object", "list --type constructor", 2, "usage", /correction, insight/],
@@ -114,8 +112,6 @@ describe("row 37: exit codes and messages", () => {
 
 describe("JSON nested without end", () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
-  const call = (id: number, method: string, params: string) =>
-    `{"jsonrpc": "2.0", "id": ${id}, "method": "${method}", "params": ${params}}\n`;
 
   it.each([
     ["a list", deep],
@@ -134,21 +130,6 @@ describe("JSON nested without end", () => {
     await box.write("decisions.jsonl", `${sound}\n{"decision": "x", "rationale": ${deep}}\n`);
     const { code, stdout } = await box.run(words("import decisions.jsonl"));
     expect([code, stdout]).toEqual([0, expect.stringContaining("2  skipped: The line is not JSON.")]);
-  });
-
-  it("is a refused message to a server that goes on", async () => {
-    const box = await sandbox({ profile: NO_MODEL });
-    const hello = '{"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}';
-    const tool = `{"name": "record_correction", "arguments": {"correction": ${deep}}}`;
-    const stdin = [call(1, "initialize", hello), call(2, "tools/call", tool), call(3, "ping", "{}")].join("");
-    const { code, stdout } = await box.runProcess(["mcp"], { stdin });
-    const answers = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    const refused = answers.find(({ id }) => id === 2)?.result.structuredContent.error;
-    expect([code, refused?.code]).toEqual([0, "wrong-arguments"]);
-    expect(answers.find(({ id }) => id === 3)).toMatchObject({ result: {} });
   });
 });
 

@@ -7,6 +7,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { isErasing } from "../../src/forget/erasing.js";
+import { isChangePending } from "../../src/store/files/transaction.js";
+import { Workspace } from "../../src/store/workspace.js";
 import type { Ran, Sandbox } from "../sandbox.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
@@ -102,7 +105,24 @@ export function truth(box: Sandbox): Files {
   return Object.fromEntries(counts.map(({ name, path }) => [name, hashOf(readFileSync(path))]));
 }
 
-export const leftovers = (box: Sandbox): string[] =>
+/** Files that writers left on their way. */
+export const temps = (box: Sandbox): string[] =>
   filesOf(box)
     .map(({ name }) => name)
-    .filter((name) => /\.tmp$|\.staged$|pending\.json$|erasing\.json$/.test(name));
+    .filter((name) => /^\.tenet\/tmp\/|\.tmp$/.test(name));
+
+/** Whether a change of several files was decided and is not complete. */
+export const isInterrupted = ({ dir }: Sandbox): boolean => isChangePending(new Workspace(dir));
+
+/** Those files, and what a later command has to complete. */
+export const leftovers = (box: Sandbox): string[] => [
+  ...temps(box),
+  ...(isInterrupted(box) ? ["a decided change"] : []),
+  ...(isErasing(new Workspace(box.dir)) ? ["an erasing"] : []),
+];
+
+/** The first changing call of a command, from 1, before which its change of several files is decided: it installs one. */
+export function firstInstall(calls: readonly string[]): number {
+  const staged = calls.findLastIndex((call) => / open \S*\/\.tenet\/tmp\/\S+\.\d+$/.test(call));
+  return calls.findIndex((call, at) => at > staged && / open \S*\/\.tenet\/tmp\/\.tenet-\S+\.tmp$/.test(call)) + 1;
+}

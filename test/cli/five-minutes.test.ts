@@ -4,9 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { bytesIn } from "../bytes.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, ENTER } from "./terminal.js";
@@ -65,18 +66,18 @@ async function fiveMinutes({ files, folder = ".", git = true }: Repository): Pro
     return screen;
   };
   const here = (line: string, options: Parameters<typeof done>[2] = {}) => done(box, line, { cwd, ...options });
-  const before = await treeOf(box);
+  const before = treeOf(box);
 
   // harvest tells what was said again and again, and leaves the folder as it was: the first value, at the second command.
   expect(await typed("harvest")).toMatch(/keep telling your agents[\s\S]*3×[\s\S]*pnpm[\s\S]*tenet init/);
-  expect(await treeOf(box)).toEqual(before);
+  expect(treeOf(box)).toEqual(before);
 
   // init asks who owns it, uses the instructions that are there, and makes no file that no host reads.
   const where = has && folder === "." ? ([["Which file shall rules go into", ENTER]] as const) : [];
   const made = await typed("init", [...where, ["A name", `bridget${ENTER}`]]);
   expect(made).toMatch(/tenet correct "Use pnpm, never npm"[\s\S]*tenet hooks install claude-code/);
   const own = has && folder === "." ? [] : ["AGENTS.md"];
-  const added = Object.keys(await treeOf(box)).filter((file) => !(file in before) && !file.includes(".tenet/"));
+  const added = Object.keys(treeOf(box)).filter((file) => !(file in before) && !file.includes(".tenet/"));
   const at = (file: string) => (folder === "." ? file : `${folder}/${file}`);
   expect(added.sort()).toEqual([".gitattributes", ".gitignore", ...own, "tenet.yaml"].map(at).sort());
   if (has) expect((await box.read("CLAUDE.md")).startsWith(INSTRUCTIONS)).toBe(true);
@@ -108,16 +109,11 @@ async function fiveMinutes({ files, folder = ".", git = true }: Repository): Pro
   await typed("init --remove", [["Take this out?", `yes${ENTER}`]]);
   const trimmed = (tree: Record<string, string>) =>
     Object.fromEntries(Object.entries(tree).map(([file, text]) => [file, text.trimEnd()]));
-  expect(trimmed(await treeOf(box))).toMatchObject(trimmed(before));
+  expect(trimmed(treeOf(box))).toMatchObject(trimmed(before));
 }
 
-/** Files of the repository by path, with their text. */
-async function treeOf(box: Sandbox): Promise<Record<string, string>> {
-  const entries = await readdir(box.dir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((one) => one.isFile() && !`${one.parentPath}/`.includes("/.git/"));
-  const paths = files.map((one) => relative(box.dir, join(one.parentPath, one.name))).sort();
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await box.read(path)] as const)));
-}
+/** Files of the repository by path, with their bytes. */
+const treeOf = (box: Sandbox) => bytesIn(box.dir, (name) => !name.startsWith(".git/"));
 
 /** Keeps every core busy with so many processes while something is done. */
 async function underLoad(count: number, work: () => Promise<void>): Promise<void> {

@@ -157,12 +157,4 @@ describe("an agent that ignores every nudge", () => {
     await prompted(box, "s2", CORRECTIONS[2] ?? "");
     expect(await waiting(box)).toEqual([]);
   });
-
-  it("is nudged with the name that its record closes", async () => {
-    const box = await sandbox({ profile: OWNED });
-    const nudge = await prompted(box, "s1", CORRECTIONS[0] ?? "");
-    const [, name = ""] = /^tenet correct '.*' --said-by '.*' --heard ([0-9a-z]{5})$/m.exec(nudge) ?? [];
-    await done(box, `correct 'Deploy from a branch' --heard ${name}`);
-    expect(await waiting(box)).toEqual([]);
-  });
 });

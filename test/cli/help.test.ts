@@ -5,6 +5,7 @@ import { COMMANDS } from "../../src/commands.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { declarationOf, parserOf, rowOf } from "../declared.js";
 import { sandbox } from "../sandbox.js";
+import { atTerminal } from "./terminal.js";
 import { done, failed, told, words } from "./typed.js";
 
 /** The tenet calls of an example: what stands between pipes, redirections and the text of a here-document. */
@@ -98,12 +99,14 @@ suite("tenet --help", () => {
     }
   });
 
-  it("is what --help, -h, help and --json print; --version prints the version alone; a command of parts its own", async () => {
+  it("is what a bare tenet, --help, -h, help and --json print; --version prints the version alone; a command of parts its own", async () => {
     const box = await sandbox({ empty: true });
     const help = programHelp(PLAIN, false);
-    for (const line of ["--help", "-h", "help"])
+    for (const line of ["", "-C elsewhere", "--help", "-h", "help"])
       expect(await done(box, line)).toMatchObject({ stderr: "", stdout: help });
-    expect((await told(box, "--help")).text).toBe(help);
+    for (const line of ["", "--help"]) expect((await told(box, line)).text).toBe(help);
+    expect(help.trimEnd().split("\n").slice(-2).join(" ")).toContain("`tenet init`");
+    expect((await atTerminal(box, [], [])).screen).toContain("For your agent");
     const { stdout } = await done(box, "--version");
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     for (const flag of ["-v", "-V"]) expect((await done(box, flag)).stdout).toBe(stdout);

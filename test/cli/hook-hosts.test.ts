@@ -82,16 +82,17 @@ it("what git left in conflict is in no prompt, and named at the session's start 
 
 it.each<[string, (box: Sandbox) => Promise<void>]>([
   [
-    "a state folder that may not be written",
+    "local state that may not be written",
     async (box) => {
-      await mkdir(box.path(".tenet", "state"), { recursive: true });
-      await chmod(box.path(".tenet", "state"), 0o500);
+      await box.write(".tenet/state.db", "");
+      await chmod(box.path(".tenet", "state.db"), 0o400);
+      await chmod(box.path(".tenet"), 0o500);
     },
   ],
   [
-    "a file where the state folder should be",
+    "a folder where local state should be",
     async (box) => {
-      await box.write(".tenet/state", "mine");
+      await mkdir(box.path(".tenet", "state.db"), { recursive: true });
     },
   ],
   ["a file where all local data should be", (box) => writeFile(box.path(".tenet"), "mine")],

@@ -65,19 +65,6 @@ describe("a host's session", () => {
     expect(contextIn(await start("s-3"))).not.toContain("Heard and not recorded");
   });
 
-  it("shows what one person said to that person alone", async () => {
-    const box = await known();
-    const stdin = await ending(box, ["user", "No, that's wrong: the secret sauce goes in last"]);
-    await done(box, "hook session-end", { stdin, env: { TENET_USER: "bridget" } });
-    for (const [user, shown] of [
-      ["bridget", true],
-      ["sybil", false],
-    ] as const) {
-      const options = { stdin: START.replace("s-1", `s-${user}`), env: { TENET_USER: user } };
-      expect(contextIn(await done(box, "hook session-start", options)).includes("secret sauce")).toBe(shown);
-    }
-  });
-
   it("shows a learning that fits once a session, and takes nothing that tenet printed for a prompt", async () => {
     const box = await knownWorkspace();
     await done(box, "index");
@@ -106,7 +93,7 @@ describe("a hook that runs out of time exits 0 and prints what needs no looking 
   });
 
   it("at a start without rules that one line, and never more than fits; outside of a workspace nothing", async () => {
-    const bare = await sandbox({ profile: NO_MODEL });
+    const bare = await known();
     expect(contextIn(await late(bare, "session-start", START))).toMatch(
       /^tenet prints nothing of this workspace:\ntenet ran out of time: the rest was not looked up\.$/,
     );
@@ -149,7 +136,7 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     tags: "proof",
   }, async () => {
     for (const hindered of [
-      (box: Sandbox, act: () => Promise<void>) => withLock(box.path(".tenet", "state", "lock"), "test", 1_000, act),
+      (box: Sandbox, act: () => Promise<void>) => withLock(box.path(".tenet", "lock.db"), "test", 1_000, act),
       async (box: Sandbox, act: () => Promise<void>) => {
         await writeFile(box.path(".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`);
         await act();

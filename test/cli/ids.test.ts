@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { bytesIn } from "../bytes.js";
 import { binary } from "../sandbox.js";
 import { COR, knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { words } from "./typed.js";
@@ -41,42 +42,21 @@ const TAKING = [
   "versions propose <id>",
 ];
 
-/** Every file with its content, but what is local or generated. */
-async function everything(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/\/\.tenet\/|\/home\/|\/index\.md$/.test(path))
-    // What the model's runtime leaves in the folder for temporary files.
-    .filter((path) => dirname(path) !== folder || !/^(?:\.ses|mat-debug-\d+\.log)$/.test(basename(path)))
-    .sort();
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await readFile(path, "latin1")])));
-}
+/** Every file with its content, but what is local or generated, and what the model's runtime leaves for a while. */
+const everything = (folder: string) =>
+  bytesIn(folder, (name) => !/(?:^|\/)\.tenet\/|^home\/|\/index\.md$|^(?:\.ses|mat-debug-\d+\.log)$/.test(name));
 
 describe("row 21: ids cannot escape", () => {
   it.each(TAKING)("row 21: %s refuses every hostile id and creates nothing", { tags: "sampled" }, async (line) => {
     const box = await knownWorkspace({ profile: NO_MODEL });
-    const before = await everything(dirname(box.dir));
+    const before = everything(dirname(box.dir));
     // A run's file has a prefix of its own, so that a reserved name does no harm there.
     for (const id of HOSTILE.filter((one) => !line.startsWith("run") || one !== "CON")) {
       const ran = await box.run(["--json", ...words(line).map((word) => (word === "<id>" ? id : word))]);
-      // `why` takes a file as well, and refuses one of git's as such.
-      const refused = line === "why <id>" && id.startsWith(".git/") ? [5] : [2, 4];
-      expect(refused, `${JSON.stringify(id)}: ${ran.stdout}${ran.stderr}`).toContain(ran.code);
+      expect([2, 4], `${JSON.stringify(id)}: ${ran.stdout}${ran.stderr}`).toContain(ran.code);
       expect(ran.json().ok).toBe(false);
     }
-    expect(await everything(dirname(box.dir))).toEqual(before);
-  });
-
-  it("row 21: as --session, --run, --as and --user, a hostile name opens no file outside", async () => {
-    const box = await knownWorkspace({ profile: NO_MODEL });
-    const before = await everything(dirname(box.dir));
-    for (const flag of ["--session", "--run", "--as", "--user"]) {
-      for (const id of ["../../x", "/tmp/tenet-escape", ".git/hooks/x", "a\nb: c"])
-        expect([0, 2]).toContain((await box.run(["list", flag, id])).code);
-    }
-    expect(await everything(dirname(box.dir))).toEqual(before);
+    expect(everything(dirname(box.dir))).toEqual(before);
   });
 
   it("row 21: watched by strace where it is installed, nothing outside the root is opened for writing", {

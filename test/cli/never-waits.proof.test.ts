@@ -54,7 +54,7 @@ describe("row 34: nothing waits for a person", () => {
       const { ok, error } = json.json();
       expect(typeof ok).toBe("boolean");
       expect([0, 2, 5, ...(invocation(name).exits ?? [])]).toContain(json.code);
-      if (!ok) expect(`${error.message}${error.hint}`).toMatch(/-[-C]|terminal|command|FILE/);
+      if (!ok) expect(`${error.message}${error.hint}`).toMatch(/-[-C]|terminal|command|FILE|argument/);
     });
   }
 });

@@ -2,28 +2,22 @@
  * A command in the process of a test is the command: every one of them, and some that fail, is run once so and once as
  * the real binary. Both print the same, end alike and leave the same bytes. It is also each command's smoke test.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/commands.js";
+import { bytesIn } from "../bytes.js";
 import { everyNth } from "../effort.js";
 import type { Ran, Sandbox } from "../sandbox.js";
 import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";
 
 /** Every byte that is the truth or stands in git's settings; what is local or generated is made anew. */
-function tree(box: Sandbox): Record<string, string> {
-  const files: Record<string, string> = {};
-  const walk = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (!entry.isDirectory())
-        files[relative(box.dir, path)] = readFileSync(path, "latin1").replaceAll(dirname(box.dir), "~");
-      else if (entry.name !== ".git" && entry.name !== ".tenet") walk(path);
-    }
-  };
-  walk(box.dir);
-  return files;
-}
+const tree = (box: Sandbox): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(bytesIn(box.dir, (name) => !/(?:^|\/)\.(?:git|tenet)\//.test(name))).map(([name, bytes]) => [
+      name,
+      bytes.replaceAll(dirname(box.dir), "~"),
+    ]),
+  );
 
 /** Places, the seconds that something took and the names of commits are those of one run alone. */
 const said = (box: Sandbox, text: string) =>

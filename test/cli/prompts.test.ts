@@ -135,16 +135,6 @@ describe("at a terminal, commands ask for what is missing", () => {
   });
 });
 
-describe("a source nobody knows", () => {
-  const said = (text: string) => `learn '${text}' --because y --risk 'low: z' --said-by carol`;
-
-  it("counts as a peer elsewhere, and the answer says so", async () => {
-    const box = await known();
-    expect((await done(box, said("x"))).stderr).toContain("carol");
-    expect(await box.read(INSIGHTS)).toContain("tier: peer");
-  });
-});
-
 describe("config set is for people", () => {
   it("shows the change, takes the typed name for a yes and anything else for a no, and changes that line alone", {
     tags: "more",
@@ -175,4 +165,12 @@ it("edit at a terminal opens the editor at the record, and says what changed; on
   const editor = await box.write("editor.sh", '#!/bin/sh\nsed -i "s/Ask first\\./Ask twice./" "$1"\n');
   const screen = await typing(box, "edit m9qrt", [], { EDITOR: `sh ${editor}`, VISUAL: "" });
   expect(screen).toContain("behavioral_change");
+});
+
+it("digest at a terminal asks why an entry shall be a rule that no reason lets in", { tags: "more" }, async () => {
+  const box = await known();
+  const screen = await typing(box, "digest m2xba", [["Why shall it become a rule?", `it matters${ENTER}`]]);
+  expect(screen).toContain("wants it: it matters");
+  expect(await box.read("MEMORY.md")).toContain("INS-20260211-M2XBA");
+  expect((await box.run(["digest", "m9qrt"])).code).toBe(5);
 });

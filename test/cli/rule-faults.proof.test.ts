@@ -16,10 +16,11 @@ import {
   expectWhole,
   type Fault,
   faultsFor,
+  firstInstall,
   hashOf,
   inWords,
+  isInterrupted,
   LIMIT_MS,
-  leftovers,
   together,
 } from "./fault-sweep.js";
 import { atKeyboard, atRealTerminal, ENTER } from "./terminal.js";
@@ -42,8 +43,8 @@ interface Verb {
   typed: Steps | undefined;
   base: Sandbox;
   calls: number;
-  /** The first call after its journal is in place: killed there, a later command completes it. */
-  recorded: number;
+  /** The first call at which its change is decided: killed there, a later command completes it. */
+  decided: number;
   before: Record<string, string>;
   after: Record<string, string>;
 }
@@ -72,8 +73,15 @@ async function prepared({ base, typed }: Pick<Verb, "base" | "typed">, args: rea
     const ran = await runReal(done, { args, typed }, env);
     expect(ran.code, ran.stderr).toBe(0);
   });
-  const recorded = calls.findIndex((call) => /rename .*\/journal\//.test(call)) + 2;
-  return { args, typed, base, calls: calls.length, recorded, before: truth(base), after: truth(done) };
+  return {
+    args,
+    typed,
+    base,
+    calls: calls.length,
+    decided: firstInstall(calls),
+    before: truth(base),
+    after: truth(done),
+  };
 }
 
 /** After the fault each file is old or new; the same command again, and then again, leads to the undisturbed tree. */
@@ -155,8 +163,8 @@ describe("row 3: a failure while an interrupted approval is completed", () => {
     async () => {
       const verb = await prepared(await worldFor("versions approve"), ["versions", "approve"]);
       const interrupted = await copyOf(verb.base);
-      await runReal(interrupted, verb, broken(interrupted, { at: verb.recorded, kind: "kill" }));
-      expect(leftovers(interrupted)).toContainEqual(expect.stringMatching(/pending\.json$/));
+      await runReal(interrupted, verb, broken(interrupted, { at: verb.decided, kind: "kill" }));
+      expect(isInterrupted(interrupted)).toBe(true);
       const undisturbed = await copyOf(interrupted);
       const { length: calls } = await callsOf(undisturbed, (env) => undisturbed.runProcess(["digest"], { env }));
       expect(truth(undisturbed)).toEqual(verb.after);

@@ -29,8 +29,7 @@ describe("a large tree", () => {
       /entry not looked at \| Look before you leap[\s\S]*\ntenet ran out of time: the rest was not looked up\.\n$/,
     );
     const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
-    expect(opened.size).toBe(10_000);
-    expect(opened.filesParsed).toBeLessThan(opened.files.size);
+    expect(opened.count()).toBe(10_000);
   });
 
   it(`row 40: ${ENTRIES} entries are listed, searched, verified and added to in bounded memory`, {
@@ -54,8 +53,6 @@ describe("a large tree", () => {
 
     expect((await run("list")).total).toBe(ENTRIES);
     expect((await run("list", PROOF)).entries).toHaveLength(50);
-    const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
-    expect(opened.filesParsed).toBe(0);
 
     const recalled = await run("recall 'lock taken before reading' --keyword");
     // Each holds one word of the question: no more than three of such are told.

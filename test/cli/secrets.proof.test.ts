@@ -1,34 +1,12 @@
 /** Row 25 through the real binary: whatever way a secret comes in, its characters reach no file and no stream. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { bytesIn } from "../bytes.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import { FAKE_CREDENTIALS } from "../screening/fake-credentials.js";
-
-/** Every file under a folder with its bytes as Latin-1, so that no encoding hides anything. */
-async function contents(folder: string): Promise<{ path: string; text: string }[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  return await Promise.all(
-    found
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name);
-        return { path, text: await readFile(path, "latin1") };
-      }),
-  );
-}
+import { FAKE_CREDENTIALS, leaksIn } from "../screening/fake-credentials.js";
 
 /** Whose characters stand in a file, in a file's name or in a stream. */
-async function leaks(box: Sandbox, ...runs: Ran[]): Promise<string[]> {
-  const texts = runs.flatMap(({ stdout, stderr }) => [stdout, stderr]);
-  for (const { path, text } of await contents(box.dir)) texts.push(path, text);
-  return FAKE_CREDENTIALS.filter(({ secret }) =>
-    secret
-      .split("\n")
-      .filter((line) => line.length >= 6 && !line.startsWith("-----"))
-      .some((piece) => texts.some((text) => text.includes(piece))),
-  ).map(({ name }) => name);
-}
+const leaks = (box: Sandbox, ...runs: Ran[]): string[] =>
+  leaksIn([...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]), ...Object.entries(bytesIn(box.dir)).flat()]);
 
 const of = (wanted: string): string => FAKE_CREDENTIALS.find(({ name }) => name === wanted)?.text ?? "";
 
@@ -59,7 +37,7 @@ describe("row 25: secrets stay out of every file and stream", () => {
     expect(wrong.code).toBe(2);
     const listed = await box.run(["list", "--json"]);
     expect(listed.stdout).toContain("[secret:");
-    expect(await leaks(box, ...runs, wrong, listed)).toEqual([]);
+    expect(leaks(box, ...runs, wrong, listed)).toEqual([]);
   });
 
   it("row 25: all of them by stdin, in every kind of field, and in a run that is buffered", async () => {
@@ -75,12 +53,12 @@ describe("row 25: secrets stay out of every file and stream", () => {
     }));
     const added = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(entries) });
     expect(added.json().data.results).toHaveLength(FAKE_CREDENTIALS.length);
-    expect(await leaks(box, added)).toEqual([]);
+    expect(leaks(box, added)).toEqual([]);
     await box.run(["run", "start", "r1"]);
     const buffered = await box.run(["--run", "r1", "add", "-"], { stdin: JSON.stringify(entries.slice(0, 20)) });
     expect(buffered.code).toBe(0);
-    expect(await leaks(box, buffered)).toEqual([]);
-    expect(await leaks(box, await box.run(["run", "finish", "r1"]))).toEqual([]);
+    expect(leaks(box, buffered)).toEqual([]);
+    expect(leaks(box, await box.run(["run", "finish", "r1"]))).toEqual([]);
   });
 
   it("row 25: each of its own form as session, agent, user, run, source, origin, tag and domain, on flags and in variables", async () => {
@@ -94,7 +72,7 @@ describe("row 25: secrets stay out of every file and stream", () => {
       runs.push(await box.run(["recall", text], { env: { TENET_SESSION: `s-${text}`, TENET_AGENT: text } }));
       runs.push(await box.run(["heartbeat"], { env: { TENET_SESSION: text, TENET_USER: text } }));
     }
-    expect(await leaks(box, ...runs)).toEqual([]);
+    expect(leaks(box, ...runs)).toEqual([]);
   });
 
   it("row 25: all of them in an import, its archive included, twice", async () => {
@@ -106,6 +84,6 @@ describe("row 25: secrets stay out of every file and stream", () => {
     await box.write("../incoming/.learnings/LEARNINGS.md", `# Learnings\n\n${items.join("\n---\n\n")}`);
     const ran = await box.run(["import", box.path("..", "incoming", ".learnings"), "--json"]);
     expect([ran.code, ran.json().data.totals.found]).toEqual([0, FAKE_CREDENTIALS.length]);
-    expect(await leaks(box, ran, await box.run(["import", box.path("..", "incoming", ".learnings")]))).toEqual([]);
+    expect(leaks(box, ran, await box.run(["import", box.path("..", "incoming", ".learnings")]))).toEqual([]);
   });
 });

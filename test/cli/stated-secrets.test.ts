@@ -1,8 +1,8 @@
 /** Row 25 at every flag and variable by which a caller names something: a token in it reaches no byte and no stream. */
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planSetting } from "../../src/store/profile/config.js";
+import { setSetting } from "../../src/store/profile/config.js";
+import { bytesIn } from "../bytes.js";
 import { loopWorld } from "../loop/loop-world.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { drawn } from "../screening/fake-credentials.js";
@@ -15,12 +15,11 @@ const LEARN = ["learn", "Retries hide the flaky test", "--because", "3 of 5 runs
 
 /** Where a token stands: files by name, streams by number. */
 function leaks(box: Sandbox, ...runs: Ran[]): string[] {
-  const files = readdirSync(box.dir, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name));
-  const texts: [string, string][] = files.map((path) => [path, path + readFileSync(path, "latin1")]);
-  texts.push(...runs.map(({ stdout, stderr }, at): [string, string] => [`run ${at}`, stdout + stderr]));
-  return texts.filter(([, text]) => [TOKEN, LOWER].some((one) => text.includes(one))).map(([where]) => where);
+  const files = Object.entries(bytesIn(box.dir)).map(([name, bytes]) => [name, name + bytes] as const);
+  const streams = runs.map(({ stdout, stderr }, at) => [`run ${at}`, stdout + stderr] as const);
+  return [...files, ...streams]
+    .filter(([, text]) => [TOKEN, LOWER].some((one) => text.includes(one)))
+    .map(([where]) => where);
 }
 
 const FLAGS: readonly (readonly [string, readonly string[], Record<string, string>?])[] = [
@@ -87,7 +86,8 @@ describe("row 25: tokens in what a caller names", () => {
 
   it("row 25: a setting with a token in it is refused before it is written", async () => {
     const { ctx } = loopWorld();
-    const refused = planSetting(ctx, "learning.instructions", `curl -H 'Authorization: Bearer ${TOKEN}' example.org`);
+    const value = `curl -H 'Authorization: Bearer ${TOKEN}' example.org`;
+    const refused = setSetting(ctx, "learning.instructions", value, async () => true);
     await expect(refused).rejects.toMatchObject({
       code: "secret",
       message: expect.stringContaining("learning.instructions"),

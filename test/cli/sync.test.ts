@@ -1,75 +1,19 @@
-/** `tenet sync` as a command: what it refuses, how it asks, and what it costs whoever does not use it. */
-import { existsSync, readdirSync } from "node:fs";
+/** `tenet sync` as a command: how it asks, and what a hub that is left leaves behind. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
+import type { Sandbox } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 import { done, failed, told, words } from "./typed.js";
 
-const SECRET = "hunter2-not-to-be-seen";
-/** Nothing of tenet's own is there before somebody joins a hub. */
-const state = (box: Sandbox) => box.path(".tenet/state/sync");
+/** What local state knows of a hub: nothing before somebody joins one, and who this clone is after it was left. */
+const hubFacts = (box: Sandbox): string[] =>
+  State.of(new Workspace(box.dir))
+    .all<{ kind: string }>("SELECT kind FROM facts WHERE kind IN ('hub', 'salt', 'cursor', 'refused row', 'arrival')")
+    .map(({ kind }) => kind);
 const known = () => knownWorkspace({ profile: NO_MODEL });
-
-it("wrong usage is exit 2, before a hub exit 2 with how to begin; nothing is made", async () => {
-  const box = await known();
-  const wrong: [line: string, says: RegExp][] = [
-    ["sync --push --pull", /--push and --pull exclude each other/],
-    ["sync now", /too many arguments.*It has init/],
-    ["sync --dry-run leave", /--dry-run stands before leave/],
-    ["sync --push init", /--push stands before init/],
-    ["sync leave --dry-run", /--dry-run/],
-    ["sync init --hub --erase", /--hub names no hub/],
-    ["sync leave all", /argument/],
-    ["sync init --hub mysql://db/x", /PostgreSQL/],
-  ];
-  for (const [line, says] of wrong) {
-    const { exit, message, hint } = await failed(box, line);
-    expect([exit, `${message} ${hint}`], line).toEqual([2, expect.stringMatching(says)]);
-  }
-  for (const line of ["sync", "sync --dry-run", "sync --pull", "sync --push", "sync leave", "sync leave --erase"]) {
-    const hint = expect.stringContaining("tenet sync init");
-    expect(await failed(box, line), line).toMatchObject({ exit: 2, code: "sync-not-set-up", hint });
-  }
-  expect(await told(box, "sync status")).toMatchObject({ set_up: false, next: "tenet sync init" });
-  expect((await done(box, "sync status")).stdout).toContain("Nothing is shared");
-  expect(existsSync(state(box))).toBe(false);
-  const nowhere = await sandbox({ empty: true });
-  expect((await failed(nowhere, "sync init")).exit).toBe(10);
-  expect(readdirSync(nowhere.dir)).toEqual([]);
-});
-
-describe("a server", () => {
-  const away = `postgres://tenet:${SECRET}@127.0.0.1:1/tenet`;
-
-  it("that is away is exit 1 with what to do, one far off without TLS exit 2; neither shows its password", async () => {
-    const box = await known();
-    const far = { TENET_HUB_URL: `postgres://tenet:${SECRET}@db.example.invalid/tenet?sslmode=disable` };
-    for (const [line, env, exit, code] of [
-      ["sync init", { TENET_HUB_URL: away }, 1, "hub-away"],
-      [`sync init --hub ${away}`, {}, 1, "hub-away"],
-      ["sync init", far, 2, "hub-tls"],
-      [`sync ${away}`, {}, 2, "usage"],
-      [`sync --hub=${away}`, {}, 2, "usage"],
-      [`sync status ${away}`, {}, 2, "usage"],
-    ] as const) {
-      const error = await failed(box, line, { env });
-      expect(error).toMatchObject({ exit, code, hint: expect.any(String) });
-      expect(JSON.stringify(error)).not.toContain(SECRET);
-    }
-    expect(existsSync(join(state(box), "hub.json"))).toBe(false);
-  });
-
-  it("named in the environment alone is nothing to other commands", { tags: "proof" }, async () => {
-    const box = await known();
-    for (const line of ["list", "status", "doctor", "learn 'x is y' --because seen --risk 'low: z'"]) {
-      const { stdout, stderr } = await done(box, line, { env: { TENET_HUB_URL: away } });
-      expect(stdout + stderr).not.toContain(SECRET);
-    }
-    expect(existsSync(state(box))).toBe(false);
-  });
-});
 
 describe("joined", () => {
   const joined = async () => {
@@ -92,9 +36,9 @@ describe("joined", () => {
     const no = await atTerminal(box, words("sync leave --erase"), [["Type erase to confirm:", `no${ENTER}`]]);
     expect(no.code).toBe(5);
     expect(no.screen).toContain("cannot be taken back");
-    expect(existsSync(join(state(box), "hub.json"))).toBe(true);
+    expect(hubFacts(box)).toContain("hub");
     await done(box, "sync leave");
-    expect(existsSync(join(state(box), "hub.json"))).toBe(false);
+    expect(hubFacts(box)).toEqual(["salt"]);
     expect((await told(box, "sync status")).set_up).toBe(false);
   });
 

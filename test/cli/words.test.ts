@@ -77,6 +77,5 @@ it.each([
   ["vim", ["+7", "f.md"]],
   ["/usr/bin/nano", ["+7", "f.md"]],
   ["code", ["--goto", "f.md:7"]],
-  ["hx", ["f.md:7"]],
   ["ed", ["f.md"]],
 ])("%s opens a file at a line by %j", (command, args) => expect(editorArguments(command, "f.md", 7)).toEqual(args));

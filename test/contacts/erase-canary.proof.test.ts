@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atTerminal } from "../cli/terminal.js";
 import { NOW, type Sandbox, sandbox } from "../sandbox.js";
 import { joinHub, letOut } from "../sync/worlds.js";
@@ -15,6 +17,7 @@ const MAIL = "zita@canary-mail.example";
 const PHONE = "+49 170 5557341";
 const FACT = "chartreuse tractor";
 const SECRET = "quincunx under the porch";
+const OTHER = "magenta glider";
 const RULES = "memory/core/procedures.md";
 const EVERY = [ID, NAME, MAIL, PHONE, PHONE.replaceAll(" ", ""), FACT, SECRET];
 
@@ -25,10 +28,10 @@ people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
 `;
 
+const CACHE = ".tenet/cache.db";
 /** Where words of hers and about her stand before. */
 const PLACES = [
-  ...[".tenet/cache/tenet.db", ".tenet/state/closed-runs/", ".tenet/state/heard", ".tenet/state/ledger/"],
-  ...[".tenet/state/runs/", ".tenet/state/sessions/", ".tenet/state/undo/", "memory/2026-02-15.md"],
+  ...[CACHE, ".tenet/state.db", "memory/2026-02-15.md"],
   ...["memory/contacts/", "memory/decisions/", "memory/edits/", "memory/facts/", "memory/learning/index.md"],
   ...["memory/learning/corrections/", "memory/learning/insights/", "memory/questions/", "memory/reflexions/"],
   ...["memory/versions/", "memory/wiki/billing.md", RULES],
@@ -45,6 +48,15 @@ function holding(box: Sandbox, texts: readonly string[] = EVERY): string[] {
       return found.length === 0 ? [] : [`${path.slice(box.dir.length + 1)}: ${found.join(", ")}`];
     })
     .sort();
+}
+
+/** Kinds of what this machine noted that hold one of the texts, and the ledger where a line of it does. */
+function notedWith(box: Sandbox, texts: readonly string[] = EVERY): string[] {
+  const rows = State.of(new Workspace(box.dir)).all<{ kind: string; said: string }>(
+    "SELECT kind, key || value AS said FROM facts UNION ALL SELECT 'ledger', value FROM ledger",
+  );
+  const holds = (said: string) => texts.some((text) => said.toLowerCase().includes(text.toLowerCase()));
+  return [...new Set(rows.filter(({ said }) => holds(said)).map(({ kind }) => kind))].sort();
 }
 
 async function done(box: Sandbox, args: readonly string[], stdin: string | null = null) {
@@ -85,8 +97,11 @@ async function plantRecords(box: Sandbox): Promise<void> {
   await done(box, ["remember", `She sold the ${FACT} in spring`, ...fact, "--key", "car"]);
   await done(box, ["remember", `She hides a ${SECRET}`, ...fact, "--private"]);
   await done(box, ["remember", `Her number is ${PHONE}, her mail ${MAIL}`, ...fact, "--key", "reach"]);
+  await done(box, ["remember", `He flies a ${OTHER}`, "--contact", "bob", "--category", "fact"]);
   const file = `memory/contacts/${ID}.md`;
-  await box.write(file, (await box.read(file)).replace(`# ${ID}\n`, `# ${NAME}\n`));
+  const broken = `\`\`\`yaml\ntype: memory\nid: MEM-20260214-BRKN9\ncontent: "her ${FACT}"\ncategory: nonsense\n\`\`\`\n`;
+  const named = (await box.read(file)).replace(`# ${ID}\n`, `# ${NAME}\n`);
+  await box.write(file, `${named}\nA note by hand: she loves her ${FACT}.\n\n${broken}`);
   await done(box, ["ask", `May she park the ${FACT} here?`, "--because", `the ${FACT} is wide`, ...about]);
   await done(box, ["learn", `A ${FACT} needs two bays`, "--because", "two of two", "--risk", "low: a dent", ...scoped]);
   const wrong = ["--instead-of", `the ${FACT} is red`];
@@ -201,11 +216,25 @@ it("nothing of an erased contact is left in any file, here or where their name w
   const plan = (await done(box, [...erase, "--dry-run", "--json"])).json().data;
   const before = holding(box);
   for (const place of PLACES) expect(before.join("\n"), place).toContain(place);
+  expect(notedWith(box)).toEqual(["heard", "ledger", "run", "shown", "undo"]);
+  const piped = await box.run(erase, { stdin: `${ID}\n` });
+  expect([piped.code, piped.stdout]).toEqual([5, ""]);
+  expect((await atTerminal(box, erase, [], { CLAUDECODE: "1" })).code).toBe(5);
+  const inTree = (files: readonly string[]) => files.filter((file) => !file.startsWith(".tenet/"));
+  expect(inTree(holding(box))).toEqual(inTree(before));
   const seen = await atTerminal(box, erase, [["Type", `${ID}\r`]]);
   expect(seen.code, seen.screen).toBe(0);
   // Tombstones stand in the file that is named after them, and what a person wrote beside the rules is that person's.
-  const left = [`.tenet/cache/tenet.db: ${ID}`, `memory/contacts/${ID}.md: ${ID}`, `${RULES}: ${NAME}`];
+  const left = [`${CACHE}: ${ID}`, `memory/contacts/${ID}.md: ${ID}`, `${RULES}: ${NAME}`];
   expect(holding(box)).toEqual(left);
+  expect(seen.screen).not.toContain(FACT);
+  expect(holding(box, [OTHER])).toContainEqual(expect.stringMatching(/^memory\/contacts\/bob\.md/));
+  expect((await done(box, ["list", "--type", "memory", "--contact", "bob"])).stdout).toContain(OTHER);
+  expect((await done(box, ["list", "--type", "memory", "--contact", ID])).stdout).toBe("");
+  expect(await box.read(`memory/contacts/${ID}.md`)).toMatch(/content: "\[erased\]"/);
+  expect((await atTerminal(box, erase, [])).screen).toContain("Nothing changed");
+  const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
+  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
   expect(seen.screen).toContain(commit.slice(0, 12));
   expect(seen.screen.slice(seen.screen.lastIndexOf("Still in files"))).toMatch(/procedures\.md:7/);
   expect(seen.screen).not.toContain("exported.jsonl");

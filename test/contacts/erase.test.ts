@@ -1,13 +1,14 @@
-/** Everything about one contact, erased at a terminal: no byte of it stays, and nothing else goes. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** A contact is erased at a terminal: which lines of others name them, and whom a name means. Every byte: erase-canary. */
+
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { NameMatcher, namesOf } from "../../src/forget/contact-names.js";
+import { isErasing } from "../../src/forget/erasing.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atKeyboard, atTerminal, CTRL_C } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
-const CANARY = "zitrone-7q4x-kanarie";
-const OTHER = "melone-3p8w-amsel";
 const PROFILE = `schema: 1
 agent: main
 timezone: UTC
@@ -29,58 +30,6 @@ async function done(box: Sandbox, ...args: string[]) {
   expect(ran.code, ran.stdout + ran.stderr).toBe(0);
   return ran;
 }
-
-async function planted() {
-  const box = await sandbox({ git: true, profile: PROFILE });
-  const jane = ["--contact", "jane", "--category", "fact"];
-  await done(box, "init", "--owner", "sybil");
-  await done(box, "remember", `Jane keeps the ${CANARY} in her garage`, ...jane, "--key", "garage");
-  await done(box, "remember", `Jane sold the ${CANARY} to a museum`, ...jane, "--key", "garage");
-  await done(box, "remember", `Jane hides a second ${CANARY} at home`, ...jane, "--private");
-  await done(box, "ask", `May Jane bring the ${CANARY}?`, "--because", `the ${CANARY} is heavy`, "--contact", "jane");
-  await done(box, "remember", `Bob keeps a ${OTHER} in his garage`, "--contact", "bob", "--category", "fact");
-  await done(box, "remember", "The garage opens at nine in the morning", "--category", "fact");
-  await done(box, "recall", `is it so that Jane keeps the ${CANARY} in her garage`, "--contact", "jane", "--private");
-  await done(box, "context", "--contact", "jane", "--query", `Jane sold the ${CANARY} to a museum`);
-  await done(box, "log", `spoke of it: Jane hides a second ${CANARY} at home`);
-  await done(box, "run", "start", "r1");
-  await done(box, "remember", `Jane repairs the ${CANARY}`, ...jane, "--run", "r1");
-  const file = "memory/contacts/jane.md";
-  const broken = `\n\`\`\`yaml\ntype: memory\nid: MEM-20260214-BRKN9\ncontent: "her ${CANARY}"\ncategory: nonsense\n\`\`\`\n`;
-  await box.write(file, `${await box.read(file)}\nA note by hand: she loves her ${CANARY}.\n${broken}`);
-  await box.git("add", "-A");
-  await box.git("commit", "-q", "-m", "what we know");
-  return { box, commit: (await box.git("rev-parse", "HEAD")).trim() };
-}
-
-it("leaves tombstones alone, in every file, table and log", { tags: "proof", timeout: 240_000 }, async () => {
-  const { box, commit } = await planted();
-  expect(holding(box, CANARY).length).toBeGreaterThan(4);
-  const ids = [...(await box.read("memory/contacts/jane.md")).matchAll(/^id: (MEM-\S+)$/gm)].map(([, id]) => id);
-  const piped = await box.run(["forget", "--contact", "jane", "--erase"], { stdin: "jane\n" });
-  expect([piped.code, piped.stdout]).toEqual([5, ""]);
-  const agent = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], [], { CLAUDECODE: "1" });
-  expect(agent.code).toBe(5);
-  expect(holding(box, CANARY).length).toBeGreaterThan(4);
-  const seen = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], [["Type jane to confirm:", "jane\r"]]);
-  expect(seen.code, seen.screen).toBe(0);
-  expect(seen.screen).not.toContain(CANARY);
-  expect(seen.screen).toContain(commit.slice(0, 12));
-  expect(holding(box, CANARY)).toEqual([]);
-  expect(holding(box, OTHER)).toContain("memory/contacts/bob.md");
-  const left = await box.read("memory/contacts/jane.md");
-  for (const id of ids.slice(0, 3)) expect(left).toContain(id);
-  expect(left.match(/content: "\[erased\]"/g)).toHaveLength(3);
-  expect((await done(box, "list", "--type", "memory")).stdout).toContain("nine in the morning");
-  expect((await done(box, "list", "--type", "memory", "--contact", "bob")).stdout).toContain(OTHER);
-  expect((await done(box, "list", "--type", "memory", "--contact", "jane")).stdout).toBe("");
-  expect((await done(box, "run", "finish", "r1")).stdout).not.toContain(CANARY);
-  expect((await box.run(["verify"])).code).toBe(0);
-  const again = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], []);
-  expect(again.screen).toContain("Nothing changed");
-  const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
-  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
-});
 
 const NAME = "Zitronella Kanarie";
 
@@ -127,20 +76,10 @@ it("lines of others that name them are listed, and only the ticked ones change: 
     const next = file === first.file ? (text as string).replace(first.text, without(first.text)) : text;
     expect(await box.read(file), file).toBe(next);
   }
-  expect(holding(box, NAME.toLowerCase()).filter((file) => !file.startsWith(".tenet/cache/"))).not.toContain(
+  expect(holding(box, NAME.toLowerCase()).filter((file) => !file.startsWith(".tenet/cache.db"))).not.toContain(
     first.file,
   );
-  expect(holding(box, NAME.toLowerCase()).filter((file) => file.startsWith(".tenet/state/"))).toEqual([]);
-  // Later, with all of them: no byte of the name is left in any file.
-  const head = "memory/contacts/jane.md";
-  await box.write(head, (await box.read(head)).replace("# jane\n", `# ${NAME}\n`));
-  const all = await atTerminal(box, [...erase, "--names"], [["Type jane", "jane\r"]]);
-  expect(all.code, all.screen).toBe(0);
-  expect(holding(box, NAME.toLowerCase())).toEqual([]);
-  expect(await box.read("memory/2026-02-15.md")).toContain("met [erased] at the harbour");
-  expect(await box.read("memory/2026-02-15.md")).toContain("met janet and her jane-like cat");
-  expect((await done(box, "list", "--type", "memory")).stdout).toContain("Invoices go to [erased] on Mondays");
-  expect((await box.run(["verify"])).code).toBe(0);
+  expect(holding(box, NAME.toLowerCase()).filter((file) => file.startsWith(".tenet/state.db"))).toEqual([]);
 });
 
 it.each([
@@ -202,7 +141,7 @@ it("a contact whose id is written with hyphens goes with number and address, whe
   const seen = await atKeyboard(box, [...erase, "--names"], [["Type acme-support", "acme-support\r"]]);
   expect(seen.code, seen.screen).toBe(0);
   const left = ["acme-support", "5557341", "acme-mail"].flatMap((text) => holding(box, text));
-  expect([...new Set(left)].sort()).toEqual([".tenet/cache/tenet.db", "NOTES.md", "memory/contacts/acme-support.md"]);
+  expect([...new Set(left)].sort()).toEqual([".tenet/cache.db", "NOTES.md", "memory/contacts/acme-support.md"]);
   expect(await box.read("memory/eval/a.yaml")).toContain("question: erased?, expect: [erased]");
 });
 
@@ -239,13 +178,5 @@ it.each([
   const seen = await atKeyboard(box, ["forget", "--contact", "jane", "--erase"], steps);
   expect(seen.code, seen.screen).toBe(130);
   expect(await Promise.all(files.map((file) => box.read(file)))).toEqual(before);
-  expect(existsSync(box.path(".tenet/state/erasing.json"))).toBe(false);
-});
-
-it("a contact's facts are all that is forgotten where the contact is named, and everything is meant", async () => {
-  const box = await sandbox({ profile: PROFILE });
-  await done(box, "remember", "The garage opens at nine in the morning", "--category", "fact");
-  await done(box, "remember", "Jane drives a red van", "--contact", "jane", "--category", "fact");
-  const plan = await done(box, "forget", "--type", "memory", "--all", "--contact", "jane", "--dry-run", "--json");
-  expect(plan.json().data.entries).toMatchObject([{ file: "memory/contacts/jane.md" }]);
+  expect(isErasing(new Workspace(box.dir))).toBe(false);
 });

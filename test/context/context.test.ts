@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerLine, askLine } from "../../src/loop/due/heartbeat-items.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
-import { readSession } from "../../src/store/sessions.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
+import { readSession } from "../../src/store/state/sessions.js";
+import { State } from "../../src/store/state/state-db.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context, heartbeat } from "../operations.js";
@@ -26,15 +26,9 @@ const soul = (...lines: string[]) =>
 const memory = (name: string, content: string): Entry =>
   storedMemory({ id: `MEM-20260201-${name}`, timestamp: "2026-02-01T09:00:00Z", tier: "owner", content });
 
-/** Every file of the local state, as text. */
-function localState(world: LoopWorld): string {
-  const read = (folder: string): string[] =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? read(path) : [readFileSync(path, "utf8")];
-    });
-  return read(world.world.workspace.state).join("\n");
-}
+/** All of the local state, as text. */
+const localState = ({ world }: LoopWorld): string =>
+  JSON.stringify(["facts", "ledger"].map((table) => State.of(world.workspace).all(`SELECT * FROM ${table}`)));
 
 describe("what a context holds", () => {
   it("rules, memories, what did not stick, learnings, questions and what waits, in one order", async () => {
@@ -109,14 +103,6 @@ describe("what a context holds", () => {
     expect(data.text).not.toMatch(/sensitive|is secret|strangers/);
   });
 
-  it("at most ten learnings", async () => {
-    const world = loopWorld(PROFILE);
-    const names = [..."ABCDEFGHJKMN"];
-    await world.store(...names.map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })));
-    const data = await context(world.ctx, { query: "lockfile", untouched: true });
-    expect(idsIn(data, "learnings")).toHaveLength(10);
-  });
-
   it("every correction that is no rule, whatever its stakes, an owner's first, then the newest; then recent insights", async () => {
     const world = loopWorld(PROFILE);
     const at = (day: number) => `2026-01-0${day}T09:00:00Z`;
@@ -178,7 +164,7 @@ describe("what a context holds", () => {
     expect([...known.shown]).toEqual(["COR-20260201-A0001"]);
     expect(known.triggers.get("COR-20260201-A0001")).toEqual({ any: ["lockfile"], pairs: [] });
     await ask(world, { query: "the lockfile again" });
-    expect(localState(world)).toContain('"id":"COR-20260201-A0001","at"');
+    expect(localState(world)).toContain('"key":"COR-20260201-A0001 2026-02-01","at"');
   });
 
   it("untouched: nothing is written anywhere", async () => {

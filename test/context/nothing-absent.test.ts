@@ -7,8 +7,9 @@ import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
 import { lessonsOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/host.js";
-import { type EntryMeta, openStore } from "../../src/store/open-store.js";
-import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";
+import { openStore, type Row } from "../../src/store/open-store.js";
+import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
+import { State as LocalState } from "../../src/store/state/state-db.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context } from "../operations.js";
@@ -247,8 +248,8 @@ const STATES: readonly State[] = [
       const by = { at: "2026-02-01T09:00:00Z", agent: "main", session: "s1" };
       const write = { kind: "capture", type: "correction", fields: { corrected_to: "x" }, tier: "self" } as const;
       const writes = [{ ...write, ...by, timestamp: by.at }];
-      await writeRun(ws, runFile(ws, "r1"), { ...newRun("r1", by.at, by), writes });
-      await writeRun(ws, mergeBufferFile(ws), { ...newMergeBuffer(by.at, by), writes });
+      writeRun(LocalState.of(ws), { ...newRun("r1", by.at, by), writes });
+      writeRun(LocalState.of(ws), { ...newRun(FOR_GIT, by.at, by), writes });
       world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, run: "r1" } };
     },
     text: /1 capture is not printed until run r1 is finished\./,
@@ -307,7 +308,7 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
   ].join("\n");
   const lessons = lessonsOf(seen.filter(({ type }) => type === "correction"));
   const isSaid = ({ id }: { id: string }) => said.includes(id);
-  const isTold = (head: EntryMeta) =>
+  const isTold = (head: Row) =>
     lessons.some(({ carrier, members }) => isSaid(carrier) && members.some(({ id }) => id === head.id));
   const left = seen.filter((head) => !isSaid(head) && !isTold(head));
   const [, counts = ""] = /^Not shown: (.*): /m.exec(data.text) ?? [];
@@ -334,7 +335,7 @@ describe("what stands in a context", () => {
     if (state.absent !== undefined) expect(data.text).not.toMatch(state.absent);
     if (input.characters !== undefined) expect(data.text.length).toBeLessThanOrEqual(input.characters);
     // What a person keeps from agents is not to be told from what is not there.
-    const isKept = ({ review }: EntryMeta) => review?.state === "sensitive" || review?.state === "one_time_exception";
+    const isKept = ({ review }: Row) => review?.state === "sensitive" || review?.state === "one_time_exception";
     const isEmpty = (await openStore(world.ctx)).heads.every((head) => !isLive(head) || isKept(head));
     if (!isEmpty) expect(data.text).not.toContain("remembers nothing");
   });

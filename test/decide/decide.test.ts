@@ -1,4 +1,4 @@
-/** `tenet decide`: what is recorded, as whose decision, and whether a person looks at it first. */
+/** `tenet decide`: what is recorded, and whether a person looks at it first. As whose decision: sessions of decide. */
 import { describe, expect, it } from "vitest";
 import { findTurnedDown, isSameRecord } from "../../src/capture/policy/repeats.js";
 import type { Decision, Edit, Entry, Reflexion } from "../../src/entry/entry.js";
@@ -20,37 +20,7 @@ async function entryOf(box: Sandbox, id: string) {
   return (await box.run(["show", id, "--json"])).json().data.entry;
 }
 
-async function decided(box: Sandbox, ...args: string[]) {
-  const ran = await box.run(["decide", "Ship without the retry", ...WORDS, ...args, "--json"]);
-  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
-  const { data } = ran.json();
-  return { data, entry: await entryOf(box, data.id) };
-}
-
 describe("a decision", () => {
-  it("of an agent is stored with situation, action and reason, and waits for a person", { tags: "proof" }, async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const { data, entry } = await decided(box, "--alternative", "wait for green", "--alternative", "rerun it");
-    expect(data).toMatchObject({ decision: "stored", type: "decision", file: "memory/decisions/2026-02-15.md" });
-    expect(data.waits).toContain("only once a person says so");
-    expect(entry).toMatchObject({
-      situation: "CI red by a known flake",
-      action: "Ship without the retry",
-      rationale: "the flake is in the test alone",
-      alternatives: ["wait for green", "rerun it"],
-      by: "main",
-      tier: "self",
-      review: { state: "needs_review" },
-    });
-    expect(entry.stakes).toBeUndefined();
-  });
-
-  it("said by somebody is theirs, and waits as long as an agent only says so", async () => {
-    const { entry } = await decided(await sandbox({ profile: PROFILE }), "--said-by", "sybil", "--risk", "high: a bug");
-    expect(entry).toMatchObject({ by: "sybil", tier: "relayed", stakes: "high", at_risk: "a bug" });
-    expect(entry.review.state).toBe("needs_review");
-  });
-
   it("typed by the owner counts at once", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const typed = await atTerminal(box, ["decide", "Ship without the retry", ...WORDS], []);
@@ -72,21 +42,6 @@ describe("a decision", () => {
     for (const part of ["--in", "--because"]) expect(ran.stderr).toContain(part);
   });
 
-  it("said again in the same words is counted; of another entry it is one of its own, linked to the first", {
-    tags: "proof",
-  }, async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const { data: first } = await decided(box);
-    const { data: again, entry } = await decided(box);
-    expect(again).toMatchObject({ decision: "counted", id: first.id });
-    expect(entry.seen).toBe(1);
-    const other = (await box.run(["decide", "Wait for green", ...WORDS, "--json"])).json().data.id;
-    expect(other).not.toBe(first.id);
-    const { data: own, entry: linked } = await decided(box, "--derived-from", other);
-    expect(linked).toMatchObject({ derived_from: [other], linked: [first.id] });
-    expect((await decided(box, "--derived-from", other)).data).toMatchObject({ decision: "counted", id: own.id });
-  });
-
   const SHIPPED = decision("AAAA1", "CI red", { action: "Ship", rationale: "a flake", tier: "self" });
   const LESSON = reflexion("BBBB2", {}, false);
   const ANSWER = { type: "edit", context: "Open on Sunday?", original: "No.", final: "Monday." };
@@ -105,29 +60,5 @@ describe("a decision", () => {
     const sameClaim = [{ ...known, review: { state: "rejected" as const } }];
     const before = findTurnedDown({ draft, sameClaim });
     expect([isSameRecord(known, draft), before !== undefined]).toEqual([isSame, isSame]);
-  });
-
-  it("does not take a name for who decided: that follows from whose words it is", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const draft = { type: "decision", situation: "CI red", action: "Ship", rationale: "flake" };
-    const forged = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "sybil" }) });
-    expect([forged.code, forged.stderr]).toEqual([0, expect.stringContaining("only tenet writes it: by.")]);
-    const [{ id }] = (await box.run(["list", "--type", "decision", "--json"])).json().data.entries;
-    expect(await entryOf(box, id)).toMatchObject({ by: "main" });
-    const copied = { ...draft, action: "Wait", source: "self", by: "main", outcome: "It was green an hour later" };
-    const taken = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(copied) });
-    expect(await entryOf(box, taken.json().data.results[0].id)).toMatchObject({
-      by: "main",
-      outcome_note: "It was green an hour later",
-    });
-  });
-
-  it("in a run waits for its end, and is gone with it", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    await box.run(["run", "start", "r1"]);
-    const held = await box.run(["decide", "Ship", ...WORDS, "--run", "r1", "--json"]);
-    expect(held.json().data.decision).toBe("buffered");
-    await box.run(["run", "fail", "r1"]);
-    expect((await box.run(["list", "--type", "decision", "--json"])).json().data.total).toBe(0);
   });
 });

@@ -1,17 +1,14 @@
 /** `tenet eval` in real folders: what is asked, what is kept, what broken files do, and what an agent may not. */
 import { existsSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fixedClock } from "../../src/clock.js";
 import { evaluate } from "../../src/eval/eval.js";
 import { readQuestions } from "../../src/eval/read-questions.js";
 import { forget } from "../../src/forget/forget.js";
-import { verify } from "../../src/health/verify.js";
 import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { lastStep } from "../../src/store/ledger/undo-log.js";
+import { lastStep } from "../../src/store/state/undo-log.js";
 import { AT_TERMINAL, capturing } from "../capture/capturing.js";
-import { context } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 
@@ -44,7 +41,6 @@ async function world(files: Record<string, string>) {
 
 const fileOf = (w: TestWorld, file: string) => readFileSync(w.workspace.absolute(file), "utf8");
 const lines = (w: TestWorld) => fileOf(w, RUNS).trimEnd().split("\n");
-const idsOf = ({ asked }: Awaited<ReturnType<typeof evaluate>>) => asked.map(({ id }) => id).join(" ");
 
 describe("golden questions", () => {
   it("are asked; it is said which are answered and why not, and one line each is kept", async () => {
@@ -63,40 +59,7 @@ describe("golden questions", () => {
     expect(second).toMatchObject({ id: "lunch", pass: false, reason, tree: expect.stringMatching(/^[0-9a-f]{12}$/) });
     // It is no reading of a session: nothing counts as shown, nothing as an opportunity, and there is nothing to undo.
     expect((await readLocal(w)).showings).toEqual([]);
-    expect(lastStep(w.workspace, "s1")?.step.op).toBe("test");
-  });
-
-  it("are the five asked longest ago, those of a tag, or all", async () => {
-    const question = (at: number) => `- {id: q${at}, question: port ${at}, expect: port, tags: [t${at % 2}]}\n`;
-    const w = await world({ "seven.yaml": [0, 1, 2, 3, 4, 5, 6].map(question).join("") });
-    expect(idsOf(await evaluate(w))).toBe("q0 q1 q2 q3 q4");
-    w.clock = fixedClock("2026-02-15T18:00:00Z");
-    expect(idsOf(await evaluate(w))).toBe("q5 q6 q0 q1 q2");
-    w.clock = fixedClock("2026-02-15T22:00:00Z");
-    expect(idsOf(await evaluate(w, { tag: "T1" }))).toBe("q3 q1 q5");
-    expect(idsOf(await evaluate(w, { all: true }))).toBe("q0 q1 q2 q3 q4 q5 q6");
-    expect(lines(w)).toHaveLength(20);
-    const wrong = evaluate(w, { tag: "none" });
-    await expect(wrong).rejects.toMatchObject({ exit: 2, hint: expect.stringContaining("There are: t0, t1.") });
-  });
-
-  it("find an entry by its id, nothing that waits for review, and no entry that is not there", {
-    tags: "proof",
-  }, async () => {
-    const w = await world({
-      "ids.yaml": `- {id: port, question: billing port, expect: ${PORT.id.toLowerCase()}}
-- {id: outside, question: vault of payroll, expect: opened by two}
-- {id: gone, question: billing port, expect: COR-20260101-ABCDE}
-`,
-    });
-    await w.learn("The vault of payroll is opened by two", { origin: "https://example.invalid/a" });
-    const { asked, findings } = await evaluate(w);
-    expect(asked.map(({ id, pass }) => [id, pass])).toEqual([
-      ["gone", false],
-      ["outside", false],
-      ["port", true],
-    ]);
-    expect(findings).toMatchObject([{ message: "gone expects COR-20260101-ABCDE, which no entry has", line: 3 }]);
+    expect(lastStep(w.workspace, "s1")?.value.op).toBe("test");
   });
 
   it("are answered where results cannot be written down, and that is said", async () => {
@@ -139,19 +102,6 @@ describe("files of questions", () => {
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
-  it("with a broken item, or an id that another has, are findings of eval and of verify; the others are asked", async () => {
-    const twin = "- {id: RELEASES, question: x, expect: y}\n";
-    const w = await world({ "core.yaml": CORE, "more.yaml": `---\n- id: broken\n  question: [\n${twin}` });
-    const data = await evaluate(w);
-    expect(data.questions).toBe(3);
-    expect(data.findings.map(({ message }) => message)).toContain(
-      "RELEASES stands twice, first at memory/eval/core.yaml:2; only that one is asked",
-    );
-    const { findings } = await verify({ ...w, profileWarnings: [] });
-    for (const { file, line } of data.findings)
-      expect(findings).toContainEqual(expect.objectContaining({ file, line }));
-  });
-
   it("take Windows line ends, a byte order mark, one map a file, and JSON", async () => {
     const w = await world({
       "crlf.yaml": `\ufeff${CORE.replaceAll("\n", "\r\n")}`,
@@ -186,42 +136,6 @@ describe("files of questions", () => {
     });
     expect(existsSync(linked.workspace.absolute("elsewhere/runs.jsonl"))).toBe(false);
   });
-
-  it("hold lines that are no results, which are passed over and kept", async () => {
-    const odd =
-      'not json\n{"at":"yesterday","id":"billing","pass":true}\n{"at":"2026-02-15T10:00:00Z","id":"../x","pass":true}\n{"at":"2026-02-15T10:00:00Z","id":"billing","pass":"yes"}';
-    const w = await world({ "core.yaml": CORE, "runs.jsonl": odd });
-    expect((await evaluate(w)).standing).toBe("2 of 3 answered; failing: lunch");
-    expect(fileOf(w, RUNS).startsWith(`${odd}\n{"at":"2026-02-15T14:00:00Z"`)).toBe(true);
-  });
-
-  it("may hold a secret, which is neither printed nor written into the results", async () => {
-    const key = `AKIA${"Q3EGRBYXSCVUA7PL"}`;
-    const w = await world({ "a.yaml": `- {id: key, question: "what is ${key}", expect: "${key}"}\n` });
-    const data = JSON.stringify(await evaluate(w));
-    expect(`${data}${w.warnings.join()}${fileOf(w, RUNS)}`).not.toContain(key);
-    expect(data).toContain("[secret:");
-  });
-});
-
-it("a context says in one line how many are answered, how many a week ago, and which fail", async () => {
-  const w = await world({ "core.yaml": CORE });
-  const line = async () => /^eval \| .*$/m.exec((await context(w)).text)?.[0];
-  expect(await line()).toBeUndefined();
-  await evaluate(w);
-  expect(await line()).toBe("eval | 2 of 3 answered; failing: lunch");
-  await w.learn("Lunch at the billing service is at noon");
-  w.clock = fixedClock("2026-02-22T14:00:00Z");
-  await evaluate(w);
-  expect(await line()).toBe("eval | 3 of 3 answered, last week 2");
-  // As they are counted when asked: what was never asked is one; a twin, and what a comment or a sentence says, is none.
-  w.put(
-    "memory/eval/core.yaml",
-    "# - id: gone\n- {question: x, expect: y, id: billing}\n- {id: BILLING, question: x, expect: y}\n- id: new\n  question: What is the id: x for?\n  expect: y\n",
-  );
-  expect(await line()).toBe("eval | 1 of 2 answered, last week 1; not asked yet: 1");
-  w.put("memory/eval/core.yaml", "");
-  expect(await line()).toBeUndefined();
 });
 
 it("what is erased goes from questions and results as well, and both stay readable", async () => {

@@ -1,5 +1,4 @@
 /** `tenet draft`: what is kept, what is refused, and whose words it is. */
-import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { draft } from "../../src/examples/draft.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
@@ -106,39 +105,7 @@ describe("an edit that is kept", () => {
   });
 });
 
-const without = (field: string) => SUNDAY.replace(new RegExp(`^${field}:.*\n`, "m"), "");
-const unchanged = SUNDAY.replace(/^final:.*$/m, 'final: " We are closed on Sunday. "');
-
 describe("an edit that is refused", () => {
-  it.each<[string, string, string, string]>([
-    ["nothing changed", unchanged, "nothing-changed", "Nothing was changed"],
-    ["no context", without("context"), "missing-fields", "What was it an answer to?"],
-    ["no original", without("original"), "missing-fields", "What did the agent write?"],
-    ["an unknown kind", SUNDAY.replace("approach", "mood"), "wrong-field", "kind: "],
-    ["rejected, with a final text", SUNDAY.replace("approach", "rejected"), "wrong-field", "there is a final text"],
-    ["another type", `type: memory\n${SUNDAY}`, "wrong-type", "drafts are edits"],
-    ["a contact that is no id", `${SUNDAY}contact: "Jane Doe"\n`, "wrong-field", "is no id of a contact"],
-    ["a contact beside another scope", `${SUNDAY}contact: jane\nscope: global\n`, "wrong-field", "contact and scope"],
-    ["a list of numbers", "- 1\n- 2\n", "wrong-input", "not a map"],
-    ["broken YAML", "context: [\n", "wrong-input", "input:"],
-    [
-      "one of a list",
-      JSON.stringify([
-        { context: "a", original: "b", final: "c" },
-        { context: "a", original: "b", final: "b" },
-      ]),
-      "nothing-changed",
-      "entry 2: Nothing",
-    ],
-    ["that it is the owner's", `${SUNDAY}tier: owner\n`, "tier-raised", ""],
-    ["that it is relayed by nobody", `${SUNDAY}tier: relayed\n`, "tier-raised", ""],
-  ])("%s: wrong usage, nothing stored", async (_, text, code, message) => {
-    const w = capturing();
-    const refused = draft(w, { text, stated: {} });
-    await expect(refused).rejects.toMatchObject({ exit: 2, code, message: expect.stringContaining(message) });
-    expect(existsSync(w.workspace.memory)).toBe(false);
-  });
-
   it("what nobody but tenet, or a person, may say is left out, and said", async () => {
     const w = capturing();
     const stated = 'ratio: 0.01\ndistance: 1\ncommit: "12345678e9"\nauthor: bridget\ntarget: SOUL.md\n';

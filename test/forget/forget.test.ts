@@ -1,6 +1,7 @@
 /** Forgetting, redacting and erasing single entries: what goes, what stays, who may, what comes back. */
+
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
@@ -8,6 +9,7 @@ import { fixedClock } from "../../src/clock.js";
 import { isPinned } from "../../src/entry/gates/pins.js";
 import { approvalVoid } from "../../src/entry/status.js";
 import { completeErasing } from "../../src/forget/complete-erasing.js";
+import { isErasing, noteErasing } from "../../src/forget/erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { index } from "../../src/health/reindex.js";
 import { verify } from "../../src/health/verify.js";
@@ -19,10 +21,10 @@ import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { digest } from "../../src/rules/digest.js";
-import { readLedger, recordEvent } from "../../src/store/ledger/ledger.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
-import { Workspace } from "../../src/store/workspace.js";
+import { readLedger, recordEvents } from "../../src/store/state/ledger.js";
+import { State } from "../../src/store/state/state-db.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 
@@ -172,7 +174,7 @@ describe("who may", () => {
     const owners = (await w.correct("Ask before deleting a shared branch", "Branches may go at once")).id as string;
     w.as({ atTerminal: false, git: async () => ({}) });
     const own = (await w.learn(CLAIM)).id as string;
-    const before = [w.files(), readdirSync(w.workspace.state)];
+    const before = [w.files(), readdirSync(w.workspace.local)];
     for (const input of [
       { refs: [owners], taking: "forget" },
       { refs: [own], taking: "redact" },
@@ -189,7 +191,7 @@ describe("who may", () => {
       expect(dry.needs_person).toBeDefined();
       expect(JSON.stringify(dry)).not.toMatch(/shared branch|nightly/);
     }
-    expect([w.files(), readdirSync(w.workspace.state)]).toEqual(before);
+    expect([w.files(), readdirSync(w.workspace.local)]).toEqual(before);
   });
 
   it("neither a team's script nor a person who did not type the word erases anything", async () => {
@@ -268,7 +270,7 @@ describe("an erased entry", () => {
     expect(after).toContain("A person's note about sockets stays.");
     expect(holding(w, "cache directory")).toEqual([]);
     expect(holding(w, "build room")).toEqual([]);
-    expect(existsSync(w.workspace.erasing)).toBe(false);
+    expect(isErasing(w.workspace)).toBe(false);
     expect(await asPerson(w, { refs: [id], taking: "erase" })).toMatchObject({ decision: "unchanged" });
     expect((await recall(w, { query: "sockets" })).results).toHaveLength(1);
   });
@@ -377,9 +379,11 @@ describe("an erased entry", () => {
     const w = started();
     const id = (await w.learn(CLAIM)).id as string;
     const event = { at: "2026-02-01T10:00:00Z", kind: "read", op: "recall", agent: "sybil", session: "s" } as const;
-    const another = () => new Workspace(w.workspace.root);
-    await recordEvent(another(), { ...event, ids: [], reason: `is it so: ${CLAIM}` });
-    await recordEvent(another(), { ...event, ids: [], reason: "release pipeline" });
+    const reasons = [`is it so: ${CLAIM}`, "release pipeline"];
+    recordEvents(
+      w.workspace,
+      reasons.map((reason) => ({ ...event, ids: [], reason })),
+    );
     const done = await asPerson(w, { refs: [id], taking: "erase" });
     expect(done.struck).toBe(1);
     expect(readLedger(w.workspace).flatMap(({ reason }) => reason ?? [])).toContain("release pipeline");
@@ -389,20 +393,20 @@ describe("an erased entry", () => {
     const w = started();
     const id = (await w.learn(CLAIM)).id as string;
     await asPerson(w, { refs: [id], taking: "erase" });
-    const mark = { ids: [id], texts: [CLAIM], words: [], taking: "erase", at: "2026-02-01T09:00:00Z" };
-    w.put(".tenet/state/erasing.json", JSON.stringify(mark));
-    w.put(".tenet/state/backup/20260201T000000Z/memory/x.md", `# A copy\n\n- ${CLAIM}\n- something else\n`);
-    w.put(".tenet/state/sessions/opportunities.jsonl", `\n${JSON.stringify({ id: "x", at: "y", session: CLAIM })}\n`);
+    const erasing = { ids: [id], texts: [CLAIM], taking: "erase", at: "2026-02-01T09:00:00Z" } as const;
+    const state = State.of(w.workspace);
+    noteErasing(state, erasing);
+    w.put(".tenet/learn-1.conflict/memory/x.md", `# A copy\n\n- ${CLAIM}\n- something else\n`);
+    state.put("came up", { key: "x", at: "y", value: { id: "x", at: "y", says: CLAIM } });
     await logActivity(w, { text: "the next command" });
     expect(holding(w, "cache directory")).toEqual([]);
-    expect(readFileSync(w.workspace.absolute(".tenet/state/backup/20260201T000000Z/memory/x.md"), "utf8")).toBe(
-      "# A copy\n\n- [erased]\n- something else\n".replace("- [erased]", "[erased]"),
-    );
+    const copy = readFileSync(w.workspace.absolute(".tenet/learn-1.conflict/memory/x.md"), "utf8");
+    expect(copy).toBe("# A copy\n\n[erased]\n- something else\n");
     expect(w.warnings.join()).toContain("complete now");
     expect(await completeErasing(w)).toBe(undefined);
-    w.put(".tenet/state/erasing.json", JSON.stringify(mark));
+    noteErasing(state, erasing);
     expect((await heartbeat(w, { dryRun: true })).did).toEqual(["commit the rest of an erasing"]);
     await heartbeat(w);
-    expect(existsSync(w.workspace.erasing)).toBe(false);
+    expect(isErasing(w.workspace)).toBe(false);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/gates/attribution.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/gates/redaction.js";
-import { countAgain, stickAfter } from "../../src/entry/repetition.js";
 import { changeOfRemaining, type ForgottenEntries, type RelatedEntries } from "../../src/forget/consequences.js";
 import { reasonForPerson } from "../../src/forget/needs-person.js";
 import { TextMatcher } from "../../src/forget/text-matcher.js";
@@ -308,31 +307,5 @@ describe("words elsewhere", () => {
       a: ["[erased]", "x"],
       b: null,
     });
-  });
-});
-
-describe("what is kept so that it can be taken back", () => {
-  it("who said the same again, each speaker once", () => {
-    const first = countAgain({}, { agent: "main", session: "s1" });
-    expect(first).toEqual({ seen: 1, seen_by: [{ agent: "main", session: "s1", times: 1 }] });
-    const second = countAgain(first, { agent: "main", session: "s1" });
-    expect(countAgain(second, { agent: "mallory" })).toEqual({
-      seen: 3,
-      seen_by: [
-        { agent: "main", session: "s1", times: 2 },
-        { agent: "mallory", times: 1 },
-      ],
-    });
-  });
-
-  it("the answer before the newest, and no more of them", () => {
-    const one = { verdict: "held" as const, at: "2026-02-18T00:00:00Z" };
-    const two = stickAfter(one, { verdict: "failed", at: "2026-02-19T00:00:00Z" });
-    expect(two.was).toEqual(one);
-    expect(stickAfter(two, { verdict: "held", at: "2026-02-20T00:00:00Z" }).was).toEqual({
-      verdict: "failed",
-      at: "2026-02-19T00:00:00Z",
-    });
-    expect(stickAfter(undefined, one)).toBe(one);
   });
 });

@@ -1,11 +1,14 @@
 /** What forgetting, redacting and erasing take out of what was heard. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Hearing } from "../../src/entry/heard.js";
 import { completeErasing } from "../../src/forget/complete-erasing.js";
+import { noteErasing } from "../../src/forget/erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { hear, readHeard } from "../../src/store/state/heard.js";
+import { State } from "../../src/store/state/state-db.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const CLAIM = "No, the nightly build fails when the cache directory is older than the lockfile";
@@ -13,7 +16,7 @@ const said = (sentence: string, more: Partial<Hearing> = {}): Hearing => ({
   ...{ sentence, at: "2026-02-15T13:00:00Z", session: "s1", from: "prompt" },
   ...more,
 });
-const left = async (world: Capturing) => (await readHeard(world.workspace)).sentences.map(({ sentence }) => sentence);
+const left = async (world: Capturing) => readHeard(world.workspace).map(({ sentence }) => sentence);
 const asPerson = (world: Capturing, input: Partial<ForgetInput>) =>
   forget(
     { ...world, actor: { ...world.actor, ...AT_TERMINAL } },
@@ -43,7 +46,7 @@ describe("what was heard", () => {
     await expect(forget(world, { refs: [], selector, taking: "forget" })).rejects.toMatchObject({ exit: 5 });
     expect(await left(world)).toEqual(all);
     const dry = await asPerson(world, { selector, dryRun: true });
-    expect(dry.places).toEqual([{ place: "heard", files: [".tenet/state/heard"] }]);
+    expect(dry.places).toEqual([{ place: "heard", files: [".tenet/state.db"] }]);
     expect(await left(world)).toEqual(all);
     expect(await asPerson(world, { selector })).toMatchObject({ decision: "forgotten" });
     expect(await left(world)).toEqual(stays);
@@ -73,8 +76,7 @@ describe("what was heard", () => {
     await asPerson(world, { refs: [id as string] });
     await hear(world, [said(`${CLAIM}!`), said("Use tabs")]);
     expect(await left(world)).toHaveLength(2);
-    const erasing = { ids: [], texts: [CLAIM], words: [], taking: "erase", at: "2026-02-15T14:00:00Z" };
-    world.put(".tenet/state/erasing.json", JSON.stringify(erasing));
+    noteErasing(State.of(world.workspace), { ids: [], texts: [CLAIM], taking: "erase", at: "2026-02-15T14:00:00Z" });
     await completeErasing(world);
     expect(await left(world)).toEqual(["Use tabs"]);
   });

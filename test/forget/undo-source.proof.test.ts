@@ -317,7 +317,7 @@ describe("row 28: undoing a source", () => {
     const { run: _, ...actor } = w.actor;
     w.actor = actor;
     const dry = await forget(w, { taking: "forget", ...fromMallory, dryRun: true });
-    expect(dry.places).toEqual([{ place: "buffered runs", files: [".tenet/state/runs/run-r1.json"] }]);
+    expect(dry.places).toEqual([{ place: "buffered runs", files: ["r1"] }]);
     await forget(w, { taking: "forget", ...fromMallory });
     await finishRun(w, "r1");
     expect((await w.entries()).map((entry) => entry["insight"])).toEqual([CACHE]);

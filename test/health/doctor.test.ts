@@ -7,15 +7,13 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { nodeCheck } from "../../src/health/doctor/installation.js";
-import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
+import { doctor } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
 import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { applyHooks, planHooks } from "../../src/hosts/install/hooks.js";
@@ -23,14 +21,13 @@ import { logHookFailure } from "../../src/hosts/install/hooks-log.js";
 import { Search } from "../../src/search/search.js";
 import { defaultProfile } from "../../src/settings.js";
 import { closeCaches } from "../../src/store/cache/database.js";
-import { withLock } from "../../src/store/files/lock.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
-import { hear } from "../../src/store/state/heard.js";
+import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
+import { State } from "../../src/store/state/state-db.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, sandbox } from "../sandbox.js";
 import { correction } from "../store/entries.js";
@@ -76,9 +73,7 @@ describe("doctor", () => {
     const examination = await doctor(await healthy());
     expect(codes(examination)).toEqual([]);
     expect(examination).toMatchObject({ errors: 0, warnings: 0 });
-    expect(examination.fine.join("\n")).toMatch(
-      /^tenet\.yaml.*git answers.*driver.*no lock.*1 entries.*node .*model.*LanceDB/s,
-    );
+    expect(examination.fine.join("\n")).toMatch(/^tenet\.yaml.*git answers.*driver.*1 entries.*node .*model.*LanceDB/s);
   });
 
   it("writes nothing at all, whatever it finds; each finding has a next step, and none a destructive command", {
@@ -89,7 +84,7 @@ describe("doctor", () => {
     rmSync(world.workspace.local, { recursive: true });
     world.put(".gitattributes", "");
     world.put("memory/.tenet-0123456789abcdef.tmp", "x");
-    world.put(".tenet/state/journal/pending.json", "{");
+    State.of(world.workspace).run("INSERT INTO pending VALUES ('a', 'x', NULL, NULL, NULL)");
     world.put(".tenet/cache/tenet.db", "damaged");
     world.put(COR, `${appendRecord(undefined, correction())}\n## COR-20260215-AAAAA\n\`\`\`yaml\ntype: correction\n`);
     const status = world.git("status", "--porcelain");
@@ -124,116 +119,37 @@ describe("doctor", () => {
     expect(typeof nodeCheck(version) === "string").toBe(fine);
   });
 
-  it("row 16, row 17: names what git lacks: a repository, lines, a driver, its program, the end of a merge", async () => {
+  it("row 16, row 17: names what git lacks: a repository, lines, a driver, the end of a merge", async () => {
     const bare = examinedWorld();
     expect(codes(await doctor(bare))).toEqual(["no-repository", "git-lines", "git-lines"]);
     emptyRepository(bare.workspace.root);
     expect(of(await doctor(bare), "merge-driver")[0]).toMatchObject({ severity: "warning" });
     const world = await healthy();
-    const program = join(world.workspace.root, "main.cjs");
-    writeFileSync(program, "");
-    expect(await installMergeDriver(world.workspace.root, program)).toBe("installed");
+    expect(await installMergeDriver(world.workspace.root)).toBe("installed");
     writeFileSync(join(world.workspace.root, ".git/MERGE_HEAD"), `${world.git("rev-parse", "HEAD")}`);
     const examination = await doctor(world);
     expect(of(examination, "merge-driver")).toEqual([]);
     expect(of(examination, "unfinished-merge")).toHaveLength(1);
-    const fallback = "if command -v no-such-program; then no-such-program; else git merge-file %A %O %B; fi";
-    for (const [driver, severity] of [
-      ["no-such-program merge %O %A %B", "error"],
-      [fallback, "warning"],
-    ] as const) {
-      world.git("config", "merge.tenet.driver", driver);
-      expect(of(await doctor(world), "merge-driver")[0]).toMatchObject({ severity });
-    }
   });
 
-  describe("locks", () => {
-    const record = (more: object) =>
-      JSON.stringify({
-        ...{
-          state: "held",
-          pid: 999_999_999,
-          started: null,
-          boot: null,
-          namespace: null,
-          host: hostname(),
-          nonce: "n",
-        },
-        ...{ command: "learn", since: "2026-02-15T14:00:00Z", ...more },
-      });
-
-    it.each([
-      ["of another host", record({ host: "elsewhere" }), "lock-unknown", "warning"],
-      ["that is garbage", "garbage", "lock-unknown", "warning"],
-      ["that is empty", "", "lock-unknown", "warning"],
-      ["of a dead process", record({}), "lock-stale", "info"],
-    ])("a lock %s", { tags: "sampled" }, async (_, text, code, severity) => {
-      const world = await healthy();
-      world.put(".tenet/state/lock/g1", text);
-      expect(of(await doctor(world), code)).toMatchObject([{ severity, file: ".tenet/state/lock" }]);
-    });
-
-    it("a lock that is held", { tags: "proof" }, async () => {
-      const world = await healthy();
-      await withLock(world.workspace.lock, "learn", 1_000, async () => {
-        expect(of(await doctor(world), "lock-held")[0]?.message).toContain("tenet learn");
-      });
-      expect(codes(await doctor(world))).toEqual([]);
-    });
-
-    it("is released only by a person who confirms and gives a reason; the reason is kept", async () => {
-      const world = examinedWorld();
-      world.put(".tenet/state/lock/g1", record({ host: "elsewhere" }));
-      const person = { ...world, actor: { ...world.actor, atTerminal: true, git: async () => ({ name: "bridget" }) } };
-      for (const [ctx, asked] of [
-        [world, { reason: "it is gone", confirmed: true }],
-        [person, { reason: "it is gone", confirmed: false }],
-        [person, { reason: " ", confirmed: true }],
-      ] as const) {
-        await expect(releaseLock(ctx, asked)).rejects.toMatchObject({ failure: "refused", code: "needs-person" });
-        expect(await lockHolder(world)).toContain("elsewhere");
-      }
-      const released = await releaseLock(person, { reason: "that machine is gone", confirmed: true });
-      expect(released.held).toContain("elsewhere");
-      expect(await lockHolder(world)).toBeUndefined();
-      const { lock } = world.workspace;
-      const kept = readdirSync(lock).map((name) => readFileSync(join(lock, name), "utf8"));
-      expect(kept.join()).toContain("that machine is gone");
-      expect(await releaseLock(person, { reason: "again", confirmed: true })).toEqual({});
-    });
-  });
-
-  it("names what is left or waits: conflicts, journals, runs, buffers, what was heard", async () => {
+  it("names what is left or waits: conflicts, state that was set aside, runs, buffers", async () => {
     const world = await healthy();
-    world.put(".tenet/state/journal/learn-1.conflict/memory/2026-02-15.md", "x");
-    world.put(".tenet/state/journal/damaged-01234567.json", "x");
-    world.put("memory/learning/.tenet-fedcba9876543210.tmp", "fresh");
-    for (const name of [".tenet-0123456789abcdef.tmp", "index.md.0123456789abcdef.tmp"])
-      utimesSync(world.put(`memory/learning/${name}`, "x"), 1, 1);
+    const state = State.of(world.workspace);
+    world.put(".tenet/learn-1.conflict/memory/2026-02-15.md", "x");
+    world.put(".tenet/state-0123abcd.damaged.db", "x");
     const who = { agent: "sybil", session: "s" };
     for (const [name, opened] of [
       ["r1", "2026-02-08T14:00:01Z"],
       ["r2", "2026-02-08T14:00:00Z"],
       ["r3", "2025-02-08T14:00:00Z"],
     ] as const)
-      world.put(world.workspace.relative(runFile(world.workspace, name)), runText(newRun(name, opened, who)));
-    world.put(".tenet/state/runs/run-r4.json", "{");
-    const buffer = newMergeBuffer("2026-02-15T13:00:00Z", who);
+      writeRun(state, newRun(name, opened, who));
+    const buffer = newRun(FOR_GIT, "2026-02-15T13:00:00Z", who);
     buffer.writes.push({ kind: "log", text: "x", at: "2026-02-15T13:00:00Z", ...who });
-    world.put(world.workspace.relative(mergeBufferFile(world.workspace)), runText(buffer));
-    await hear(world, [{ sentence: "Use tabs", at: "2026-02-15T13:00:00Z", session: "s", from: "prompt" }]);
-    appendFileSync(world.workspace.heard, "torn\n");
+    writeRun(state, buffer);
     const examination = await doctor(world);
-    expect(codes(examination).sort()).toEqual(
-      [
-        ...["buffered", "damaged-heard", "damaged-journal", "damaged-run", "kept-conflict"],
-        ...["stale-run", "stale-run"],
-      ].sort(),
-    );
-    expect(of(examination, "damaged-heard")).toMatchObject([
-      { severity: "warning", file: ".tenet/state/heard", line: 2 },
-    ]);
-    expect(of(examination, "damaged-run")).toMatchObject([{ file: ".tenet/state/runs/run-r4.json" }]);
+    expect(codes(examination).sort()).toEqual(["buffered", "damaged-state", "kept-conflict", "stale-run", "stale-run"]);
+    expect(of(examination, "damaged-state")).toMatchObject([{ file: ".tenet/state-0123abcd.damaged.db" }]);
   });
 
   it("names of the profile unknown settings with their line, and no owner", async () => {

@@ -90,8 +90,6 @@ describe("a place for a workspace", () => {
     ["a folder", { "a/x": "" }, "a", undefined],
     ["a workspace already, in another one", { "tenet.yaml": YAML, "a/tenet.yaml": YAML }, "a", undefined],
     ["inside another one", { "tenet.yaml": YAML, "a/x": "" }, "a", "inside-workspace"],
-    ["above another one", { "a/b/c/tenet.yaml": YAML }, "a", "above-workspace"],
-    ["above one in what is installed", { "a/node_modules/c/tenet.yaml": YAML }, "a", undefined],
     ["the home folder", { "home/x": "" }, "home", "home"],
   ] as const)("%s", (_, files, at, code) => {
     const root = folder(files);

@@ -1,4 +1,4 @@
-/** `tenet verify --base` on real repositories: what a merge decides, exit codes, and what a pull request prints. */
+/** `tenet verify --base` on real repositories: what a merge brings, exit codes, and what a pull request prints. */
 import { cpSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
@@ -6,10 +6,8 @@ import { verifyBase } from "../../src/health/base/verify-base.js";
 import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
-import { pipeText } from "../../src/text/outline/render.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
-import { place } from "../store/git/repositories.js";
 
 const CORRECTIONS = "memory/learning/corrections";
 const W1 = "COR-20260201-W0001";
@@ -23,7 +21,7 @@ const record = (id: string, to: string, tier = "owner", more = "") =>
   `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: sybil\nsource: bridget\ntier: ${tier}\ncorrected_to: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n${more}\`\`\`\n\n`;
 
 /** Records of the base, each in a file of its own; what is done to it is its name. */
-const RECORDS = ["raised", "twice", "approved", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
+const RECORDS = ["raised", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
 type Name = (typeof RECORDS)[number];
 const idOf = (name: Name) => `COR-20260201-${name.toUpperCase().padEnd(5, "X").slice(0, 5).replaceAll(/[OIU]/g, "Y")}`;
 const fileOf = (name: string) => `${CORRECTIONS}/2026-02-${name}.md`;
@@ -40,7 +38,7 @@ const start = oncePerFile(async () => {
   await box.write("memory/learning/insights/2026-02-01.md", record("COR-20260201-LYNK1", "Say so"));
   await box.write("memory/facts/x.md", record("COR-20260201-SVB01", "Say so"));
   for (const name of RECORDS) {
-    const tier = ["raised", "twice", "approved"].includes(name) ? "relayed" : "owner";
+    const tier = name === "raised" ? "relayed" : "owner";
     await box.write(fileOf(name), record(idOf(name), `It is ${name}`, tier));
   }
   await commit(box);
@@ -69,22 +67,6 @@ type Act = (box: Sandbox) => Promise<unknown>;
 const CHANGES: readonly (readonly [what: string, act: Act, named: readonly string[]])[] = [
   ["a raised tier", (box) => edit(box, fileOf("raised"), "relayed", "owner"), [`raised-tier ${idOf("raised")}`]],
   [
-    "an id twice",
-    (box) => box.write(`${CORRECTIONS}/2026-02/x.md`, record(idOf("twice"), "Say gross", "relayed")),
-    [`forged-id ${idOf("twice")}`],
-  ],
-  [
-    "an approval of other words",
-    (box) =>
-      edit(
-        box,
-        fileOf("approved"),
-        "status: active\n",
-        "status: active\nreview: {state: approved_for_reuse, at: 2026-02-02T09:00:00Z, by: bridget, hash: abc}\n",
-      ),
-    [`forged-hash ${idOf("approved")}`, `review ${idOf("approved")}`],
-  ],
-  [
     "a secret",
     (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"),
     ["secret memory/2026-02-02.md"],
@@ -92,34 +74,30 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
   [
     "conflict markers",
     (box) => edit(box, "MEMORY.md", "Be brief.", "<<<<<<< a\nBe brief.\n=======\nBe rude.\n>>>>>>> b"),
-    ["conflict-markers MEMORY.md", "line-in MEMORY.md", "line-out MEMORY.md", "other-text MEMORY.md"],
+    ["conflict-markers MEMORY.md", ...Array.from({ length: 4 }, () => "line-in MEMORY.md")],
   ],
   [
     "a record that nobody can read",
     (box) => edit(box, fileOf("unread"), "tier: owner", "tier: [owner"),
-    [`unreadable ${idOf("unread")}`, `words-removed ${idOf("unread")}`],
+    [`unreadable ${idOf("unread")}`, `gone ${idOf("unread")}`],
   ],
   ["a setting", (box) => edit(box, "tenet.yaml", "approval", "auto"), ["setting apply_mode"]],
-  [
-    "an owner's word lowered",
-    (box) => edit(box, fileOf("lowered"), "owner", "self"),
-    [`words-lowered ${idOf("lowered")}`],
-  ],
+  ["an owner's word lowered", (box) => edit(box, fileOf("lowered"), "owner", "self"), [`changed ${idOf("lowered")}`]],
   [
     "an owner's word said to be superseded",
     (box) => edit(box, fileOf("ended"), "status: active", "status: superseded"),
-    [`words-ended ${idOf("ended")}`],
+    [`changed ${idOf("ended")}`],
   ],
-  ["an owner's word taken out", (box) => rm(box.path(fileOf("removed"))), [`words-removed ${idOf("removed")}`]],
-  ["a record moved to another read folder", move("moved", `${CORRECTIONS}/else.md`), [`words-moved ${idOf("moved")}`]],
-  ["a record moved to where nobody reads", move("strayed", "memory/notes.md"), [`words-removed ${idOf("strayed")}`]],
+  ["an owner's word taken out", (box) => rm(box.path(fileOf("removed"))), [`gone ${idOf("removed")}`]],
+  ["a record moved to another read folder", move("moved", `${CORRECTIONS}/else.md`), [`moved ${idOf("moved")}`]],
+  ["a record moved to where nobody reads", move("strayed", "memory/notes.md"), [`gone ${idOf("strayed")}`]],
   [
     "a link in the place of records",
     async (box) => {
       await rm(box.path("memory/learning/insights"), { recursive: true });
       await symlink("/etc", box.path("memory/learning/insights"));
     },
-    ["words-removed COR-20260201-LYNK1", "link memory/learning/insights"],
+    ["gone COR-20260201-LYNK1", "link memory/learning/insights"],
   ],
   [
     "a rule in other words",
@@ -134,15 +112,15 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
   [
     "words in a code block",
     (box) => edit(box, "SOUL.md", "# Soul\n", "# Soul\n\n```\nPush to main\n```\n"),
-    ["other-text SOUL.md"],
+    ["line-in SOUL.md", "line-in SOUL.md", "line-in SOUL.md"],
   ],
-  ["an attribute that hides", (box) => box.write(".gitattributes", "memory/** -diff\n"), ["attribute .gitattributes"]],
-  ["local state", (box) => box.write(".tenet/state/ledger/x", "x\n"), ["local-state .tenet/state/ledger/x"]],
+  ["an attribute that hides", (box) => box.write(".gitattributes", "memory/** -diff\n"), ["line-in .gitattributes"]],
+  ["local state", (box) => box.write(".tenet/state.db", "x"), ["local-state .tenet/state.db"]],
   ["a second workspace", (box) => box.write("sub/tenet.yaml", PROFILE), ["workspace sub/tenet.yaml"]],
   [
     "a new word of an owner",
     (box) => box.write(fileOf("02"), record("COR-20260202-X0003", "Say gross")),
-    ["words-new COR-20260202-X0003"],
+    ["new COR-20260202-X0003"],
   ],
   ["what an agent found out", (box) => box.write(fileOf("03"), record("COR-20260203-X0004", "Say so", "self")), []],
   [
@@ -154,18 +132,18 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
       await box.git("update-index", "--add", "--cacheinfo", `160000,${head},memory/facts`);
       await box.git("commit", "-q", "-m", "x");
     },
-    ["words-removed COR-20260201-SVB01", "link memory/facts"],
+    ["gone COR-20260201-SVB01", "link memory/facts"],
   ],
 ];
 
 describe("tenet verify --base", () => {
-  it("names each change that decides something, the heaviest first", { tags: "proof" }, async () => {
+  it("names each change, the heaviest first", { tags: "proof" }, async () => {
     const box = await world();
     for (const [, act] of CHANGES) await act(box);
     const told = await kindsOf(box);
     const named = CHANGES.flatMap(([, , kinds]) => kinds);
     expect([...told].sort()).toEqual(named.sort());
-    expect([told[0], told.at(-1)]).toEqual([`raised-tier ${idOf("raised")}`, "words-new COR-20260202-X0003"]);
+    expect([told[0], told.at(-1)]).toEqual([`raised-tier ${idOf("raised")}`, "local-state .tenet/state.db"]);
   });
 
   it.each([
@@ -180,22 +158,6 @@ describe("tenet verify --base", () => {
     expect([await run(), await run("--strict")]).toEqual(exits);
   });
 
-  it("says in one line that nothing is decided, counts what else differs, and names what HEAD has not", {
-    tags: "proof",
-  }, async () => {
-    const box = await world();
-    const text = async () => pipeText(comparedOutline(await compared(box)));
-    expect(await text()).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
-    await box.write("memory/2026-02-02.md", "- 09:00 a build\n");
-    await commit(box);
-    expect(await text()).toMatch(
-      /^Merging .* decides nothing\.\nBeside these: 0 new entries, 0 changed ones\. 1 file of memory\/ differs in all\.\n$/,
-    );
-    await edit(box, "tenet.yaml", "approval", "auto");
-    expect(await text()).toContain("Not in HEAD, so not compared: tenet.yaml of the working copy.");
-    expect(await kindsOf(box)).toEqual([]);
-  });
-
   it("compares a workspace that was moved with what it was, from wherever it lies now", { tags: "proof" }, async () => {
     const box = await world();
     await box.write("sub/x", "x\n");
@@ -208,18 +170,6 @@ describe("tenet verify --base", () => {
     expect((await box.run(["verify", "--base", "main"])).code).toBe(8);
   });
 
-  it("says of a base without tenet.yaml that everything is new", async () => {
-    const box = await world();
-    const tree = (await box.git("hash-object", "-t", "tree", "-w", "/dev/null")).trim();
-    await box.git("branch", "empty", (await box.git("commit-tree", tree, "-m", "empty")).trim());
-    const data = await compared(box, "empty");
-    expect(data).toMatchObject({ base: { profile: "missing" }, counts: { refused: 0 } });
-    expect(new Set(data.differences.map(({ kind }) => kind))).toEqual(
-      new Set(["setting", "rule-in", "line-in", "other-text", "workspace", "words-new"]),
-    );
-    expect(pipeText(comparedOutline(data))).toContain("empty has no tenet.yaml: everything is new there.");
-  });
-
   it("reads the base of a shallow clone; a commit that is not there, and one whose file is gone, end with a next step", {
     tags: "proof",
   }, async () => {
@@ -229,34 +179,11 @@ describe("tenet verify --base", () => {
     await box.git("clone", "-q", "--depth", "1", "--no-single-branch", `file://${box.dir}`, "clone");
     const clone = new Workspace(box.path("clone"));
     const { differences } = await verifyBase(clone, "origin/main");
-    expect(differences).toMatchObject([{ level: "loosening", subject: "apply_mode" }]);
+    expect(differences).toMatchObject([{ level: "decided", subject: "apply_mode" }]);
     await expect(verifyBase(clone, "HEAD~1")).rejects.toMatchObject({ exit: 2 });
     const blob = (await box.git("rev-parse", `main:${fileOf("01")}`)).trim();
     await rm(box.path(".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
     await expect(compared(box)).rejects.toMatchObject({ exit: 8, code: "unreadable-revision" });
-  });
-
-  it("gives no attribute, filter, driver or replaced object of the clone a say, and git runs three times at most", {
-    tags: "proof",
-  }, async () => {
-    const here = place();
-    const repository = here.repository("one");
-    repository.put("tenet.yaml", PROFILE);
-    repository.put(fileOf("01"), record(W1, "Prices are net") + record(N2, "Say net", "relayed"));
-    repository.commit();
-    repository.git("branch", "base");
-    repository.put(fileOf("01"), record(N2, "Say net", "relayed"));
-    repository.put(".gitattributes", "* filter=evil diff=evil\n");
-    repository.commit();
-    const touched = `${here.folder}/touched`;
-    for (const name of ["filter.evil.smudge", "filter.evil.clean", "diff.evil.textconv", "core.fsmonitor"])
-      repository.git("config", name, `touch ${touched}; cat`);
-    repository.git("replace", "base", "HEAD");
-    const count = here.countGit();
-    const { differences } = await verifyBase(new Workspace(repository.top), "base");
-    expect(differences.map(({ kind }) => kind)).toEqual(["words-removed", "attribute"]);
-    expect(count()).toBeLessThanOrEqual(3);
-    await expect(rm(touched)).rejects.toThrow("ENOENT");
   });
 
   it("lets no text of the tree act in a pull request, and gives a pipe one line a difference", {
@@ -270,18 +197,12 @@ describe("tenet verify --base", () => {
     await commit(box);
     const data = await compared(box);
     const markdown = markdownText(comparedOutline(data, { isPage: true }));
-    expect(markdown).toContain("# What this merge decides\n");
+    expect(markdown).toContain("# What this merge brings\n");
     const outside = markdown.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
-    expect(outside).toContain("**change**, words new");
+    expect(outside).toContain("**decided**, new");
     expect(outside).not.toMatch(/[<>@|]|http|!\[/);
     const piped = (await box.run(["verify", "--base", "main"])).stdout;
     expect(piped.trimEnd().split("\n")).toHaveLength(data.differences.length + 2);
     for (const printed of [markdown, piped]) expect(printed).not.toContain("\u001b");
-  });
-
-  it("prints --markdown only of a comparison", async () => {
-    const box = await world();
-    expect((await box.run(["verify", "--markdown"])).code).toBe(2);
-    expect((await box.run(["verify", "--base", "main", "--markdown"])).stdout).toMatch(/decides nothing/);
   });
 });

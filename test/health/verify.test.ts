@@ -1,12 +1,10 @@
-import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
+import type { Entry, Insight } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
-import { defaultProfile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
-import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { emptyRepository } from "../empty-repository.js";
 import { correction, insight, outcome } from "../store/entries.js";
@@ -43,126 +41,6 @@ describe("verify", () => {
     const none = { findings: [], errors: 0, warnings: 0, infos: 0 };
     expect(await verify(world)).toEqual({ base: NO_BASE, ...none, entries: 3, files: 5 });
     expect(everything(world.workspace.root)).toEqual(before);
-  });
-
-  it("says file, line, severity and a next step of each finding", async () => {
-    const world = whole();
-    world.put(COR, `${fileOf(correction())}\n## COR-20260215-T9ZZZ · gone\n`);
-    const missing = { severity: "error", code: "record-missing", file: COR, id: "COR-20260215-T9ZZZ" };
-    expect((await verify(world)).findings).toMatchObject([{ ...missing, line: 25, next: expect.stringMatching(/\w/) }]);
-  });
-
-  it("names each reference that dangles, at its line", async () => {
-    const world = whole();
-    const [gone, other] = ["COR-20260101-AAAAA", "INS-20260101-AAAAA"];
-    const fields: Partial<Correction> = {
-      linked: [other],
-      supersedes: [gone],
-      superseded_by: gone,
-      recurrence_of: gone,
-      near: [{ with: gone, score: 0.5, by: "claim", state: "open" }],
-      exception_to: [gone],
-      derived_from: [other],
-    };
-    for (const [field, value] of Object.entries(fields)) {
-      const text = fileOf(correction({ [field]: value }));
-      world.put(COR, text);
-      const line = text.split("\n").findIndex((one) => /AAAAA/.test(one)) + 1;
-      const verified = await verify(world);
-      expect(named(verified)).toEqual([["error", "dangling-reference", COR, line, "COR-20260215-K7Q2X"]]);
-      expect(verified.findings[0]?.message).toContain(field);
-    }
-  });
-
-  it("names references of outcomes as well, and an entry that names itself; an alias and a broken record are there", async () => {
-    const world = whole();
-    world.put(COR, fileOf(correction({ linked: ["COR-20260215-K7Q2X"] })));
-    world.put(OUT, fileOf(outcome({ references: ["INS-20260214-M2XBA", "INS-20260214-NNNNN"] })));
-    expect(codes(await verify(world)).sort()).toEqual(["dangling-reference", "self-reference"]);
-    world.put(INS, fileOf(insight({ aliases: ["INS-20260214-NNNNN"] })));
-    expect(codes(await verify(world))).toEqual(["self-reference"]);
-    const broken = "## INS-20260214-NNNNN\n```yaml\ntype: insight\nid: INS-20260214-NNNNN\n```\n";
-    world.put(INS, `${fileOf(insight())}\n${broken}`);
-    expect(new Set(codes(await verify(world)))).toEqual(
-      new Set(["broken-record", "stakes-not-stated", "self-reference"]),
-    );
-  });
-
-  const MARKED = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n";
-
-  it("row 15: conflict markers in any file are an error that is told once; quoted in a fence they are text", async () => {
-    const world = whole();
-    const files = [
-      "memory/2026-02-15.md",
-      "SOUL.md",
-      "MEMORY.md",
-      "AGENTS.md",
-      "HEARTBEAT.md",
-      "memory/core/procedures.md",
-    ];
-    for (const file of files) world.put(file, MARKED);
-    world.put(COR, `${fileOf(correction())}${MARKED}`);
-    world.put("memory/facts/general.md", MARKED);
-    writeFileSync(world.workspace.profile, `schema: 1\n${MARKED.slice(2)}`);
-    const profileFailure = await readProfile(world.workspace).catch((error) => error);
-    const { findings } = await verify({ ...world, profile: defaultProfile(), profileFailure });
-    const marked = findings.filter(({ code }) => code === "conflict-markers");
-    expect(marked.every(({ severity }) => severity === "error")).toBe(true);
-    expect(marked.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(
-      [...files, "memory/facts/general.md", "tenet.yaml"]
-        .map((file) => `${file}:2`)
-        .concat(`${COR}:25`)
-        .sort(),
-    );
-    const quoting = whole();
-    for (const file of files) quoting.put(file, `\`\`\`\n${MARKED}\`\`\`\n`);
-    expect(named(await verify(quoting))).toEqual([]);
-  });
-
-  it("row 17: a path that git could not merge is an error, also without a marker in it", {
-    tags: "proof",
-  }, async () => {
-    const world = whole();
-    emptyRepository(world.workspace.root);
-    world.commit();
-    world.git("checkout", "-q", "-b", "other");
-    world.put("memory/2026-02-15.md", "- 14:02 theirs\n");
-    world.commit();
-    world.git("checkout", "-q", "main");
-    world.put("memory/2026-02-15.md", "- 14:02 ours\n");
-    world.commit();
-    expect(() => world.git("merge", "other")).toThrow();
-    world.put("memory/2026-02-15.md", "- 14:02 ours\n");
-    const verified = await verify(world);
-    expect(named(verified)).toEqual([
-      ["error", "unmerged", "memory/2026-02-15.md", undefined, undefined],
-      ["warning", "unfinished-merge", undefined, undefined, undefined],
-    ]);
-  });
-
-  it("row 25: a secret anywhere under memory/ or in tenet.yaml is told by kind and place only", async () => {
-    const world = whole();
-    const token = `ghp_${"k3Jd9QxZ7vLm2Wp8Tn4Rb6Yc1Hf5Gs0AaUeB".slice(0, 36)}`;
-    world.put("memory/archive/notes.txt", `first\nsecond ${token}\n`);
-    writeFileSync(world.workspace.profile, `schema: 1\n# ${token}\n`);
-    const verified = await verify(world);
-    expect(named(verified)).toEqual([
-      ["error", "secret", "memory/archive/notes.txt", 2, undefined],
-      ["error", "secret", "tenet.yaml", 2, undefined],
-    ]);
-    expect(JSON.stringify(verified)).not.toContain(token.slice(4, 20));
-  });
-
-  it("row 26: hidden characters are a warning; addresses, which stand in records as said, are none", async () => {
-    const world = whole({ people: [{ name: "bridget", role: "owner", emails: ["bridget@mail.test"] }] });
-    world.put("tenet.yaml", "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n");
-    world.put("memory/2026-02-15.md", "- 14:02 wrote to someone@mail.test\n");
-    world.put("memory/2026-02-16.md", "- 14:02 say \u202eno\u202c and \u{e0041}\u{e0042}\n");
-    const verified = await verify(world);
-    expect(verified.errors).toBe(0);
-    expect(new Set(verified.findings.map(({ code, file }) => `${code} ${file}`))).toEqual(
-      new Set(["hidden-characters memory/2026-02-16.md"]),
-    );
   });
 
   describe("trust", () => {
@@ -252,7 +130,10 @@ describe("verify", () => {
   it("row 22: links are told, and what they lead to is not read", async () => {
     const world = whole();
     const elsewhere = examinedWorld();
-    const outside = elsewhere.put("outside.md", `password = "Zq7!mLw2#xR9vTb4"\n${MARKED}`);
+    const outside = elsewhere.put(
+      "outside.md",
+      `password = "Zq7!mLw2#xR9vTb4"\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n`,
+    );
     symlinkSync(outside, world.workspace.absolute("memory/2026-02-16.md"));
     symlinkSync(outside, world.workspace.absolute("SOUL.md"));
     symlinkSync(elsewhere.workspace.root, world.workspace.absolute("memory/facts"));

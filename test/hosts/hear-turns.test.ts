@@ -4,15 +4,16 @@ import { describe, expect, it } from "vitest";
 import { hearTurns } from "../../src/hosts/events/hear-turns.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
 import { defaultProfile } from "../../src/settings.js";
-import { readOpportunities, rememberSession } from "../../src/store/sessions.js";
 import { readHeard } from "../../src/store/state/heard.js";
+import { readOpportunities } from "../../src/store/state/sessions.js";
+import { State } from "../../src/store/state/state-db.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { NO_CORRECTIONS_AT_WORK } from "./everyday.js";
 
 const token = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
 const AT = "2026-02-15T13:00:00Z";
 const heard = (world: TestWorld, text: string) => hearTurns(world, [{ text, at: AT }], "transcript");
-const sentences = async (world: TestWorld) => (await readHeard(world.workspace)).sentences;
+const sentences = async (world: TestWorld) => readHeard(world.workspace);
 
 describe("corrections that are heard in what a person said", () => {
   it("are kept in full, with whose they are and where they were heard", async () => {
@@ -79,13 +80,7 @@ describe("what a hook finds in a transcript", () => {
   }
 
   const shown = (world: TestWorld, session: string) =>
-    rememberSession(world.workspace, {
-      at: AT,
-      session,
-      agent: "main",
-      shown: [COR],
-      triggers: { [COR]: ["npm install"] },
-    });
+    State.of(world.workspace).put("shown", { session, key: COR, at: AT, value: { any: ["npm install"], pairs: [] } });
 
   it("notes a moment at which a correction could have been applied once a session, whoever spoke", async () => {
     const world = testWorld();
@@ -123,9 +118,9 @@ describe("what a hook finds in a transcript", () => {
     const world = testWorld();
     const words = "No, that's wrong: use tabs instead of spaces";
     const path = talk(world, ["assistant", words.replace("tabs", "a tool")], ["user", words]);
-    world.put(".tenet/state/heard/in-the-way", "");
+    world.put(".tenet/state.db/in-the-way", "");
     await expect(lookAtTranscript(world, path, later)).rejects.toThrow();
-    rmSync(world.workspace.heard, { recursive: true });
+    rmSync(world.workspace.stateDb, { recursive: true });
     await lookAtTranscript(world, path, later);
     expect(await sentences(world)).toMatchObject([{ sentence: words, at: "2026-02-15T13:00:01Z", from: "transcript" }]);
   });

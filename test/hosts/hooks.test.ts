@@ -264,11 +264,6 @@ describe("AGENTS.md", () => {
     await remove(world, input);
     expect(readFileSync(path, "utf8")).toBe(`mine\n${text}\nmore\n`);
   });
-  test("is left alone while it holds conflict markers", async () => {
-    const world = testWorld();
-    world.put("AGENTS.md", "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n");
-    await expect(planHooks(world, "install", input)).rejects.toThrow("AGENTS.md:2:");
-  });
 });
 
 describe("git", () => {
@@ -292,20 +287,6 @@ describe("git", () => {
     expect(readFileSync(hook(world), "utf8")).toBe(text);
   });
 
-  test("follows core.hooksPath, and goes around the scripts that husky makes", async () => {
-    for (const [path, file] of [
-      [".githooks", ".githooks"],
-      [".husky/_", ".husky"],
-    ] as const) {
-      const world = testWorld();
-      repository(world, path);
-      await install(world, input);
-      expect(existsSync(hook(world, file))).toBe(true);
-      await remove(world, input);
-      expect(existsSync(hook(world, file))).toBe(false);
-    }
-  });
-
   test("is refused where hooks belong to every repository of the machine", async () => {
     const world = testWorld();
     repository(world, testWorld().workspace.root);
@@ -320,30 +301,5 @@ describe("git", () => {
     chmodSync(hook(world), 0o644);
     const finding = { code: "hooks-partly", next: expect.stringMatching(/^chmod \+x /) };
     expect((await checkHooks(world, "git")).findings).toContainEqual(expect.objectContaining(finding));
-  });
-
-  test("outside a repository is refused in plain words", async () => {
-    await expect(planHooks(testWorld(), "install", input)).rejects.toThrow("the workspace is in no git repository");
-  });
-});
-
-test("a host that is installed for a person and for a project is told once", async () => {
-  const world = testWorld();
-  await install(world, { host: "cursor", level: "user" });
-  const done = await install(world, { host: "cursor", level: "project" });
-  expect(done.next).toContainEqual(expect.stringContaining("call tenet twice"));
-  expect((await checkHooks(world)).findings.filter(({ code }) => code === "hooks-twice")).toHaveLength(1);
-});
-
-test("a host of which a part is missing is told, with the step that completes it", async () => {
-  const world = testWorld();
-  await install(world, { host: "openclaw", level: "project" });
-  rmSync(world.workspace.absolute("hooks/tenet/HOOK.md"));
-  const { findings, hosts } = await checkHooks(world, "openclaw");
-  expect(hosts[0]).toMatchObject({ state: "partly" });
-  expect(findings.find(({ code }) => code === "hooks-partly")).toMatchObject({
-    severity: "error",
-    file: "hooks/tenet/HOOK.md",
-    next: "tenet hooks install openclaw",
   });
 });

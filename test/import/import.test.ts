@@ -6,10 +6,8 @@ import { entrySchema } from "../../src/entry/entry-schema.js";
 import { importFrom } from "../../src/import/import.js";
 import type { Imported } from "../../src/import/import-schemas.js";
 import type { Profile } from "../../src/settings.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
-import { type TestWorld, testWorld } from "../store/workspace.js";
+import { patched, type TestWorld, testWorld } from "../store/workspace.js";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/learnings");
 
@@ -136,9 +134,7 @@ describe("a folder", () => {
     expect((await w.run(path)).totals).toMatchObject({ found: 2, imported: 1, skipped: 1 });
     const [entry, ...more] = await w.entries();
     expect(more).toHaveLength(1);
-    await changeTree(w, { ...changeVerb("test"), reason: "forget" }, (change) =>
-      change.update(String(entry?.["id"]), { status: "forgotten" }),
-    );
+    await patched(w, String(entry?.["id"]), { status: "forgotten" });
     expect((await w.run(path)).changed).toEqual([]);
   });
 });

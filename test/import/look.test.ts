@@ -1,7 +1,8 @@
 /** What an import brings is compared with what is known, and asked about, as many captures of one call are. */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { unlookedIn } from "../../src/store/state/unlooked.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const LIST = `# Facts
@@ -73,7 +74,7 @@ describe("what an import brings", () => {
       stderr += chunk;
     });
     const ended = once(child, "close");
-    await vi.waitUntil(() => existsSync(box.path(".tenet/state/unlooked")), { timeout: 60_000, interval: 20 });
+    await vi.waitUntil(() => unlookedIn(new Workspace(box.dir)).length > 0, { timeout: 60_000, interval: 20 });
     child.kill("SIGINT");
     const [code, by] = await ended;
     // As a shell shows it both are 130.

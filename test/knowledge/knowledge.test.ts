@@ -15,14 +15,13 @@ import { nameIn } from "../../src/search/vectors/text-name.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
+import { stored } from "../store/workspace.js";
 import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
 
 const PUMPS = "# Halls\n\nAll of them.\n\n## Pumps\n\nThe pump of hall seven stands still until noon.\n";
@@ -54,7 +53,7 @@ const indexed = async (w: HistoryWorld) => await indexKnowledge(w, await openSto
 
 async function remember(w: HistoryWorld, content: string, more = {}): Promise<string> {
   const entry = memory({ content, ...more });
-  await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => void change.append(entry));
+  await stored(w, entry);
   return entry.id;
 }
 
@@ -70,19 +69,6 @@ describe("recall", () => {
       .split("\n");
     expect(entry).toMatch(/^MEM-.*Ask before/);
     expect([passage, more]).toEqual([`docs/halls.md:5 file | Halls > Pumps: ${text}`, []]);
-  });
-
-  it("knows something where only a file does, and nothing where none does", { tags: "proof" }, async () => {
-    const profile = "schema: 1\nagent: main\ntimezone: UTC\nknowledge: [docs/**/*.md]\n";
-    const box = await sandbox({ git: true, profile });
-    await box.write("docs/halls.md", PUMPS);
-    await box.git("add", "-A");
-    expect(await box.run(["recall", ASKED, "--keyword"])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-    const none = await box.run(["recall", "the capital of France", "--keyword"]);
-    expect(none).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
   });
 
   it("looks into files only where the setting names some, and nothing is asked for that only entries have", {
@@ -218,18 +204,6 @@ describe("following the files", () => {
 });
 
 describe("globs", () => {
-  it.each([
-    ["/etc/*.md", "absolute"],
-    ["../*.md", ".. as a folder"],
-    ["docs\\\\*.md", "backslash"],
-    ["!docs/a.md", "takes files out"],
-  ])("such as %s are refused with the line of the profile", async (glob, why) => {
-    const box = await sandbox({ profile: `schema: 1\nagent: main\ntimezone: UTC\nknowledge: ["${glob}"]\n` });
-    const { code, stderr } = await box.run(["recall", "pump"]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/tenet\.yaml:4/)]);
-    expect(stderr).toContain(why);
-  });
-
   it("that are hostile take linear time, and exceptions count", async () => {
     const knowledge = [`${"*a".repeat(100)}b`, `${"**/".repeat(100)}b`, "docs/**/*.md", "!docs/x*"];
     const w = withDocs(
@@ -251,7 +225,7 @@ describe("what a file says is data", () => {
     const w = withDocs({ "docs/a.md": login });
     const found = JSON.stringify(await recall(w, { query: "login of the robot" }));
     const { text } = await context(w, { query: "login of the robot" });
-    const cache = readFileSync(w.workspace.absolute(".tenet/cache/tenet.db"), "latin1");
+    const cache = readFileSync(w.workspace.absolute(".tenet/cache.db"), "latin1");
     expect(found).toContain("[secret:");
     for (const secret of [token, "MIIEvQ"])
       for (const place of [found, text, cache]) expect(place).not.toContain(secret);

@@ -2,16 +2,13 @@
 
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import type { TenetError } from "../../src/errors.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
-import { resolve, resolvePair } from "../../src/review/resolve.js";
+import { resolvePair } from "../../src/review/resolve.js";
 import { defaultProfile } from "../../src/settings.js";
 import { some } from "../effort.js";
-import { everything } from "../health/examined-world.js";
-import { say } from "../operations.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 
 const COR = "COR-20260201-A0001";
@@ -192,41 +189,5 @@ describe("an answer about a pair, at every stage of its question", () => {
     expect(await askedFrom(loop, 2)).toEqual([]);
     expect((await status(loop.ctx)).waiting).toMatchObject([{ kind: "pair", count: 1 }]);
     expect((await reviewQueue(loop.ctx)).queue).toMatchObject([{ kind: "pair" }]);
-  });
-
-  it("in the wrong form says the right one, and changes nothing", async () => {
-    const ROWS: [what: string, act: (loop: LoopWorld) => Promise<unknown>, says: RegExp][] = [
-      ["no pair", (w) => resolve(w.ctx, { a: COR, how: "same" }), /review --list/],
-      ["one", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0002", how: "same" }), /two different entries/],
-      [
-        "which of several",
-        (w) => resolve(w.ctx, { a: "b0002", how: "same" }),
-        /in 2 open pairs(.|\n)*B0001(.|\n)*B0004(.|\n)*tenet resolve/,
-      ],
-      ["nothing to take back", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "open" }), /answered/],
-      ["for other files", (w) => resolvePair(w.ctx, { a: INS, b: "b0005", how: "replaces" }), /--exception/],
-      ["superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "replaces" }), /--open/],
-    ];
-    const loop = loopWorld();
-    const open = (id: string) => ({ with: id, score: 0.8, by: "claim" as const, state: "open" as const });
-    await loop.store(
-      cor("A0001"),
-      ins("B0001"),
-      ins("B0002", { near: [INS, "INS-20260201-B0004"].map(open), supersedes: ["INS-20260201-B0003"] }),
-      ins("B0003", { status: "superseded", superseded_by: "INS-20260201-B0002" }),
-      ins("B0004"),
-      ins("B0005", { paths: ["docs/**"] }),
-    );
-    const tracked = () =>
-      Object.entries(everything(loop.world.workspace.root)).filter(([path]) => path.startsWith("memory/"));
-    const before = tracked();
-    for (const [what, act, says] of ROWS) {
-      const error = await act(loop).then(
-        () => undefined,
-        (thrown: TenetError) => thrown,
-      );
-      expect(`${error?.message} ${await say(error?.hint)}`, what).toMatch(says);
-    }
-    expect(tracked()).toEqual(before);
   });
 });

@@ -1,23 +1,24 @@
-/** The file of what was heard: many writers, lines nobody can read, and when closed sentences leave it. */
-import { readFileSync } from "node:fs";
+/** What was heard: many writers, and when closed sentences leave. */
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import type { Hearing } from "../../src/entry/heard.js";
-import { closeHeard, hear, notePrinted, readHeard } from "../../src/store/state/heard.js";
+import { keepBounds } from "../../src/store/state/bounds.js";
+import { closeHeard, hear, readHeard } from "../../src/store/state/heard.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const said = (sentence: string, more: Partial<Hearing> = {}): Hearing => ({
   ...{ sentence, at: "2026-02-15T14:00:00Z", session: "s1", from: "prompt" },
   ...more,
 });
-const words = async (world: TestWorld) => (await readHeard(world.workspace)).sentences.map(({ sentence }) => sentence);
-const NOTHING: ReadonlySet<string> = new Set();
+const words = async (world: TestWorld) => readHeard(world.workspace).map(({ sentence }) => sentence);
 
 describe("what was heard", () => {
   it("is nothing where nobody said anything, and costs no file", async () => {
     const world = testWorld();
     expect(await hear(world, [])).toEqual([]);
-    expect(await readHeard(world.workspace)).toEqual({ sentences: [], unreadable: [] });
+    expect(readHeard(world.workspace)).toEqual([]);
+    expect(existsSync(world.workspace.local)).toBe(false);
   });
 
   it("loses nothing of many who hear at once, and keeps equal words once", async () => {
@@ -25,34 +26,19 @@ describe("what was heard", () => {
     const all = Array.from({ length: 24 }, (_, at) => said(`Never touch folder ${at % 12}`, { session: `s${at}` }));
     await Promise.all(all.map((one) => hear(world, [one])));
     expect((await words(world)).sort()).toEqual([...new Set(all.map(({ sentence }) => sentence))].sort());
-    const ids = (await readHeard(world.workspace)).sentences.map(({ id }) => id);
+    const ids = readHeard(world.workspace).map(({ id }) => id);
     expect(new Set(ids).size).toBe(12);
   });
 
-  it("keeps lines that nobody can read as they are, with their numbers", async () => {
+  it("drops what was closed, after 400 days, never what is open", async () => {
     const world = testWorld();
-    const torn = ['{"id":"K7Q2X","sentence":"half a', '{"id":"M2XBA","sentence":"Use pnpm","printed":"often"}'];
-    world.put(".tenet/state/heard", `${torn[0]}\n\n${torn[1]}\n`);
-    await hear(world, [said("Use tabs")]);
-    expect(await words(world)).toEqual(["Use tabs"]);
-    const text = readFileSync(world.workspace.heard, "utf8");
-    for (const line of torn) expect(text.split("\n")).toContain(line);
-    expect((await readHeard(world.workspace)).unreadable.map(({ line }) => line)).toEqual([2, 3]);
-  });
-
-  it("drops what is closed for a month, never what is open", async () => {
-    const world = testWorld();
-    const [closed, lost, open] = await hear(world, [said("Use pnpm"), said("Use tabs"), said("Use tests")]);
-    const idOf = (one: typeof closed) => one?.id ?? "";
-    const ended = [closed, lost].map((one, at) => ({ id: idOf(one), by: `COR-20260215-K7Q2${at}` }));
-    await closeHeard(world, ended);
-    const stillOpen = new Set([lost, open].map(idOf));
+    const [closed] = hear(world, [said("Use pnpm"), said("Use tests")]);
+    closeHeard(world, [{ id: closed?.id ?? "", by: "COR-20260215-K7Q20" }]);
     const leftAt = async (now: string) => {
-      await notePrinted({ ...world, clock: fixedClock(now) }, NOTHING, stillOpen);
+      await keepBounds({ ...world, clock: fixedClock(now) });
       return await words(world);
     };
-    expect(await leftAt("2026-03-17T13:59:59Z")).toEqual(["Use pnpm", "Use tabs", "Use tests"]);
-    for (const now of ["2026-03-17T14:00:01Z", "2036-01-01T00:00:00Z"])
-      expect(await leftAt(now)).toEqual(["Use tabs", "Use tests"]);
+    expect(await leftAt("2027-03-22T13:59:59Z")).toEqual(["Use pnpm", "Use tests"]);
+    expect(await leftAt("2027-03-22T14:00:01Z")).toEqual(["Use tests"]);
   });
 });

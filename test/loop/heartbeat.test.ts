@@ -1,14 +1,16 @@
 /** What a heartbeat prints, what it settles, and what it does where something is in its way. */
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+
+import { chmodSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
 import { localDay } from "../../src/clock.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import { readLedger } from "../../src/store/ledger/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
-import { noteOpportunities, rememberOpportunity, rememberShown } from "../../src/store/sessions.js";
+import { readLedger } from "../../src/store/state/ledger.js";
+import { noteOpportunities, readSession, rememberOpportunity, rememberShown } from "../../src/store/state/sessions.js";
+import { State } from "../../src/store/state/state-db.js";
 import { some } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
 import { asSomeone, everything } from "../health/examined-world.js";
@@ -129,7 +131,7 @@ describe("what it prints", () => {
     const before = everything(loop.world.workspace.root);
     expect(heartbeatText(await loop.beat())).toBe("HEARTBEAT_OK\n");
     expect(everything(loop.world.workspace.root)).toEqual(before);
-    expect(existsSync(loop.world.workspace.sessions)).toBe(false);
+    expect(readSession(loop.world.workspace, loop.ctx.actor.session).asked.size).toBe(0);
   });
 
   it("is the same with --dry-run, which writes nothing at all", async () => {
@@ -203,10 +205,10 @@ describe("what it settles", () => {
     await loop.store(...["A0001", "A0002", "A0003"].map((name) => cor(name, { triggers: ["lockfile"] })));
     loop.day(2);
     loop.session("s2");
-    await rememberShown(loop.ctx, await openStore(loop.ctx), [COR]);
+    rememberShown(loop.ctx, await openStore(loop.ctx), [COR]);
     await noteOpportunities(loop.ctx, "the Lockfile changed again");
     loop.session("s3");
-    await rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0003"]);
+    rememberShown(loop.ctx, await openStore(loop.ctx), ["COR-20260201-A0003"]);
     loop.session("s4");
     await noteOpportunities(loop.ctx, "lockfile");
     loop.day(7, "08:59:59");
@@ -231,7 +233,7 @@ describe("what it settles", () => {
     loop.day(8);
     expect((await loop.beat()).did[0]).toContain("A0001 held: it came up in session s2");
     expect(readLedger(loop.world.workspace).map(({ op, kind }) => `${kind} ${op}`)).toEqual([
-      ...["write test", "read recall", "write log", "write heartbeat", "write digest", "decision digest"],
+      ...["write test", "read recall", "write log", "write heartbeat", "write digest"],
     ]);
   });
 
@@ -289,12 +291,13 @@ describe("trouble", () => {
     await loop.store(ins("A0001"));
     await openStore(loop.ctx);
     loop.day(3);
-    const { root, state } = loop.world.workspace;
-    for (const folder of [root, state]) chmodSync(folder, 0o555);
+    const { root, local } = loop.world.workspace;
+    State.closeAll();
+    for (const folder of [root, local]) chmodSync(folder, 0o555);
     try {
       await asSomeone(root, async () => expect(await loop.brief()).toBe("first A0001"));
     } finally {
-      for (const folder of [root, state]) chmodSync(folder, 0o755);
+      for (const folder of [root, local]) chmodSync(folder, 0o755);
     }
     expect(loop.world.warnings.join()).toContain("not remembered");
   });
@@ -311,15 +314,5 @@ describe("trouble", () => {
     expect(await loop.brief()).toBe("final A0001, review 2");
     expect(readFileSync(path, "utf8")).toBe(before);
     expect(loop.world.warnings.join()).toContain("unfinished");
-  });
-
-  it("damaged memory of what was asked costs a question at most", async () => {
-    const loop = loopWorld();
-    await loop.store(ins("A0001"));
-    for (const text of ["{", "null", '{"asked":1,"printed":[]}', ""]) {
-      loop.world.put(".tenet/state/sessions/questions.json", text);
-      loop.day(4);
-      expect(await loop.brief()).toBe("first A0001");
-    }
   });
 });

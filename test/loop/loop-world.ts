@@ -1,17 +1,22 @@
 /** A workspace whose clock a test moves, for weeks of heartbeats. */
+import { existsSync, readFileSync } from "node:fs";
 import { fixedClock } from "../../src/clock.js";
-import type { Context } from "../../src/context.js";
-import type { Entry } from "../../src/entry/entry.js";
+import type { Actor, Context } from "../../src/context.js";
+import type { Entry, Patch } from "../../src/entry/entry.js";
+import { verify } from "../../src/health/verify.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import type { HeartbeatData } from "../../src/loop/due/loop-schemas.js";
+import { digest } from "../../src/rules/digest.js";
+import type { Version } from "../../src/rules/policy/version.js";
+import type { Digested } from "../../src/rules/text/digest-schemas.js";
+import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Profile } from "../../src/settings.js";
 import type { Worded } from "../../src/steps.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
-import { type TestWorld, testWorld } from "../store/workspace.js";
+import { patched, stored, type TestWorld, testWorld } from "../store/workspace.js";
 
 export interface LoopWorld {
   world: TestWorld;
@@ -21,9 +26,23 @@ export interface LoopWorld {
   /** `n` days after 2026-02-01 at a time of day, UTC. */
   day(n: number, time?: string): void;
   session(name: string, agent?: string): void;
+  as(actor: Partial<Actor>): void;
+  /** bridget, the owner, at a terminal. */
+  person(): void;
   /** Writes entries as they are. */
   store(...entries: Entry[]): Promise<void>;
   entry(id: string): Promise<Entry>;
+  patch(id: string, fields: Patch): Promise<void>;
+  read(file: string): string;
+  has(file: string): boolean;
+  write(file: string, text: string): void;
+  edit(file: string, change: (text: string) => string): void;
+  digest(input?: Parameters<typeof digest>[1]): Promise<Digested>;
+  chain(): Promise<Chain>;
+  /** The version in force. */
+  active(): Promise<Version>;
+  /** Errors that `verify` finds. */
+  errors(): Promise<string[]>;
   beat(dryRun?: boolean): Promise<Worded<HeartbeatData>>;
   /** A heartbeat in short: `second K7Q2X`, `pair A0002+A0001`, `reinforce A0001`, `review 2`, or `ok`. */
   brief(): Promise<string>;
@@ -45,6 +64,7 @@ export function briefly(data: Worded<HeartbeatData>): string {
 
 export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:00:00Z"): LoopWorld {
   const world = testWorld(profile, now);
+  const { workspace } = world;
   const loop: LoopWorld = {
     world,
     ctx: world,
@@ -55,16 +75,28 @@ export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:0
       const day = new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10);
       loop.at(`${day}T${time}Z`);
     },
-    session(name, agent = loop.ctx.actor.agent) {
-      loop.ctx = { ...loop.ctx, actor: { ...loop.ctx.actor, session: name, agent } };
+    session: (name, agent = loop.ctx.actor.agent) => loop.as({ session: name, agent }),
+    as(actor) {
+      loop.ctx = { ...loop.ctx, actor: { ...loop.ctx.actor, ...actor } };
     },
-    async store(...entries) {
-      await changeTree(loop.ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
-        for (const entry of entries) change.append(entry);
-      });
+    person: () => loop.as(AT_TERMINAL),
+    store: (...entries) => stored(loop.ctx, ...entries),
+    entry: async (id) => (await (await openStore(loop.ctx)).one(id)).entry,
+    patch: (id, fields) => patched(loop.ctx, id, fields),
+    read: (file) => readFileSync(workspace.absolute(file), "utf8"),
+    has: (file) => existsSync(workspace.absolute(file)),
+    write: (file, text) => void world.put(file, text),
+    edit: (file, change) => loop.write(file, change(loop.read(file))),
+    digest: (input) => digest(loop.ctx, input),
+    chain: () => readChain(workspace),
+    async active() {
+      const { active } = await loop.chain();
+      if (active === undefined) throw new Error("no version is in force");
+      return active;
     },
-    async entry(id) {
-      return (await (await openStore(loop.ctx)).one(id)).entry;
+    async errors() {
+      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] });
+      return findings.filter(({ severity }) => severity === "error").map(({ file, message }) => `${file}: ${message}`);
     },
     beat: (dryRun = false) => heartbeat(loop.ctx, { dryRun }),
     brief: async () => briefly(await loop.beat()),

@@ -1,5 +1,3 @@
-/** A month of sixty captures: what is asked, when, and that answers end it. Everything by the real operations. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Entry, Near } from "../../src/entry/entry.js";
 import { isLearning } from "../../src/entry/entry.js";
@@ -84,16 +82,6 @@ const ANSWERS: Readonly<Record<Question["kind"], readonly (object | Resolution |
   pair: ["same", NONE, "exception", "replaces", NONE, "unrelated"],
 };
 
-/** The day of a question that the index page announces. */
-function announcedDay(page: string, id: string, stage: number): number {
-  const line = page
-    .split("## Asked about on")[1]
-    ?.split("\n")
-    .find((one) => one.includes(`[${id}]`));
-  const date = line?.match(/\d{4}-\d\d-\d\d(?=,|$)/g)?.[stage - 1];
-  return date === undefined ? Number.POSITIVE_INFINITY : (Date.parse(date) - start) / 86_400_000;
-}
-
 interface Printed {
   key: string;
   stage: number | undefined;
@@ -128,7 +116,6 @@ describe("a month of sixty captures", () => {
         loop.at(instant(day, hour));
         const now = day * 24 + hour;
         const announced = await status(loop.ctx);
-        const page = day === 0 ? "" : readFileSync(loop.world.workspace.indexPage, "utf8");
         const said = await loop.beat();
         const items = [...said.due, ...said.reinforce];
         expect(items.length).toBeLessThanOrEqual(3);
@@ -142,12 +129,6 @@ describe("a month of sixty captures", () => {
         expect(pairs).toBeLessThanOrEqual(duePairs);
         expect(duePairs).toBeLessThanOrEqual(announced.waiting.find(({ kind }) => kind === "pair")?.count ?? 0);
         expect(reinforce).toBeGreaterThanOrEqual(said.reinforce.length);
-
-        // So did the index page: each question with its day, each pair among those to decide.
-        for (const { id, other, stage = 0 } of said.due) {
-          if (other !== undefined) expect(page).toContain(`[${other.id}]`);
-          else expect(announcedDay(page, id, stage), `${id} ${stage}`).toBeLessThanOrEqual(day);
-        }
 
         const named = items.flatMap((item) => [item.id, ...("other" in item && item.other ? [item.other.id] : [])]);
         expect(new Set(named).size).toBe(named.length);

@@ -1,7 +1,6 @@
 /** The whole loop by tools alone: what an agent without a shell does from its first session to an answered question. */
 import { describe, expect, it } from "vitest";
 import { knownWorkspace, NO_MODEL } from "../cli/known-workspace.js";
-import { everyNth } from "../effort.js";
 import { NOW, type Sandbox, sandbox } from "../sandbox.js";
 import { type Served, served, textOf } from "./served.js";
 import { shellWordsIn } from "./shell-words.js";
@@ -39,25 +38,6 @@ async function questionsIn({ call }: Served): Promise<Asked[]> {
     lines: item.more,
   }));
 }
-
-const correctionFile = (day: string, records: string) =>
-  `---\ntype: corrections\ndate: ${day}\n---\n# Corrections · ${day}\n\n${records}`;
-
-const correctionRecord = (id: string, holds: string, more: string, tier = "self") => `## ${id} · ${holds}
-\`\`\`yaml
-type: correction
-id: ${id}
-timestamp: 2026-02-13T09:00:00Z
-agent: main
-tier: ${tier}
-prior_belief: "Something else about ${id}"
-corrected_to: "${holds}"
-stakes: medium
-at_risk: "A day is lost."
-behavioral_change: "Look it up first."
-${more}status: active
-\`\`\`
-`;
 
 describe("a session start, a correction, its repeat, a question and the answer", () => {
   it("need no tool beyond the default ones, and no shell", { tags: "proof" }, async () => {
@@ -127,26 +107,6 @@ describe("a session start, a correction, its repeat, a question and the answer",
   });
 });
 
-const OLD = "COR-20260213-AAAA1";
-const NEW = "COR-20260213-AAAA2";
-
-const near = (by: string) =>
-  `near:\n  - with: ${OLD}\n    score: 0.82\n    by: ${by}\n    state: open\n    at: 2026-02-13T09:00:00Z\n`;
-
-/** Two corrections that lie near each other; nobody has said what they are to each other. */
-async function pairWorld({ by = "claim", tier = "self" } = {}): Promise<Sandbox> {
-  const box = await sandbox({ profile: NO_MODEL });
-  await box.write(
-    "memory/learning/corrections/2026-02-13.md",
-    correctionFile(
-      "2026-02-13",
-      correctionRecord(OLD, "Deploy the web app on Tuesdays", "", tier) +
-        correctionRecord(NEW, "Deploy the web app on Thursdays", near(by), tier),
-    ),
-  );
-  return box;
-}
-
 describe("what a hook heard", () => {
   it.each([
     ["record_correction", { corrected_to: "Tag after the upload" }],
@@ -167,32 +127,6 @@ describe("what a hook heard", () => {
     expect(await heard()).toBeDefined();
     expect(await call(tool, { ...stated, heard: [name] })).toMatchObject({ isError: false, decision: "stored" });
     expect(await heard()).toBeUndefined();
-  });
-});
-
-describe("resolve", () => {
-  it("decides the pairs that a context asks about", { tags: "more", timeout: 240_000 }, async () => {
-    const ANSWERS = [
-      ["claim", "same", "same", /did not stick/],
-      ["claim", "replaces", "replaced", /takes the place of/],
-      ["claim", "exception", "exception", /is an exception to/],
-      ["claim", "unrelated", "unrelated", /nothing to do with each other/],
-      ["prior", "replaces", "replaced", /takes the place of/],
-      ["prior", "unrelated", "unrelated", /nothing to do with each other/],
-    ] as const;
-    for (const [by, answer, decision, says] of everyNth(ANSWERS, 2)) {
-      const box = await pairWorld({ by });
-      const one = await sessionOn(box, 0);
-      const [pair] = (await questionsIn(one)).filter(({ other }) => other !== undefined);
-      expect(pair, answer).toMatchObject({ id: NEW, other: OLD });
-      expect(pair?.lines.join(" ")).toContain(`resolve with id "aaaa2", other "aaaa1" and answer`);
-      const decided = await one.call("resolve", { id: "aaaa2", other: "aaaa1", answer });
-      expect(decided, answer).toMatchObject({ isError: false, results: [{ decision, id: NEW, other: OLD }] });
-      expect(decided.results[0].says).toMatch(says);
-      const next = await questionsIn(await sessionOn(box, 3));
-      expect(next.filter(({ other }) => other !== undefined)).toEqual([]);
-      expect(shellWordsIn(one.lines())).toEqual([]);
-    }
   });
 });
 

@@ -1,32 +1,14 @@
 /** Row 25 through a real client: whatever argument a secret comes in by, its characters reach no file and no stream. */
-import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { expect, it } from "vitest";
+import { bytesIn } from "../bytes.js";
 import { knownWorkspace } from "../cli/known-workspace.js";
 import { everyNth } from "../effort.js";
-import { FAKE_CREDENTIALS } from "../screening/fake-credentials.js";
+import { FAKE_CREDENTIALS, leaksIn } from "../screening/fake-credentials.js";
 import { servedProcess } from "./served.js";
 
 /** An unseen character, as it stands in a text and in bytes that are read as Latin-1. */
 const UNSEEN = /\u200b|\u00e2\u0080\u008b/g;
-
-/** Every file under a folder with its path, as Latin-1, so that no encoding hides anything. */
-async function everything(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return (await Promise.all(files.map(async (path) => [path, await readFile(path, "latin1")]))).flat();
-}
-
-/** Whose characters stand in one of these texts. */
-function leaksIn(texts: readonly string[]): string[] {
-  const seen = texts.map((text) => text.replaceAll(UNSEEN, ""));
-  return FAKE_CREDENTIALS.filter(({ secret }) =>
-    secret
-      .split("\n")
-      .filter((line) => line.length >= 6 && !line.startsWith("-----"))
-      .some((piece) => seen.some((text) => text.includes(piece))),
-  ).map(({ name }) => name);
-}
 
 /** The same with an unseen character in the middle of the secret. */
 const split = ({ text, secret }: { text: string; secret: string }): string => {
@@ -52,8 +34,8 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
     }
   }
   // Every kind went through whole and split above; here each goes one of the two ways.
-  const texts = KINDS.map((one, at) => (at % 2 === 0 ? one.text : split(one)));
-  for (const text of everyNth(texts, 3)) {
+  const ways = KINDS.map((one, at) => (at % 2 === 0 ? one.text : split(one)));
+  for (const text of everyNth(ways, 3)) {
     await call("record_insight", {
       insight: text,
       evidence: text,
@@ -86,5 +68,6 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
   const root = dirname(box.dir);
   // A search names the words that it found, as they stand in the query: of the one who asks.
   const answers = lines().map((line) => JSON.stringify(line, (key, value) => (key === "words" ? undefined : value)));
-  expect(leaksIn([...(await everything(root)), ...answers, stderr()])).toEqual([]);
+  const texts = [...Object.entries(bytesIn(root)).flat(), ...answers, stderr()];
+  expect(leaksIn(texts.map((text) => text.replaceAll(UNSEEN, "")))).toEqual([]);
 });

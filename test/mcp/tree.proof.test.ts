@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { COR, INS, knownWorkspace } from "../cli/known-workspace.js";
+import { done } from "../cli/typed.js";
 import { rounds } from "../effort.js";
 import { emptyRepository } from "../empty-repository.js";
-import { served, textOf } from "./served.js";
+import { served } from "./served.js";
 
 const ROUNDS = rounds(10, 50);
 
@@ -112,17 +113,22 @@ describe("the tree changes underneath", () => {
     expect(other.warnings).toEqual([]);
   });
 
-  it(`${20 * ROUNDS} recalls leave git status clean`, async () => {
+  it(`contexts as they are typed, ${20 * ROUNDS} recalls and ${ROUNDS} contexts leave git status clean`, async () => {
     const box = await knownWorkspace();
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     emptyRepository(box.dir);
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "start");
+    // What a slow machine has not indexed yet would be told on stderr.
+    await done(box, "index");
+    for (const line of ["", "--session s1", "--session s1 --query lockfile", "--query lockfile --json", "--session s2"])
+      expect((await done(box, `context ${line}`)).stderr).toBe("");
     const { call } = await served(box);
     for (let round = 0; round < ROUNDS; round++) {
       const asked = Array.from({ length: 20 }, (_, at) =>
         call("recall_memories", { query: `lockfile ${round % 7} ${at}`, keyword: at % 4 !== 3 }),
       );
+      asked.push(call("context", round % 10 === 0 ? { query: "lockfile" } : {}));
       for (const answer of await Promise.all(asked)) expect(answer.isError).toBe(false);
     }
     expect(await box.git("status", "--porcelain")).toBe("");
@@ -185,18 +191,5 @@ describe("the prompt", () => {
     for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
       expect(text).toContain(heading);
     await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
-  });
-});
-
-describe("what a model reads", () => {
-  it("is plain text with the notes of the call behind it", async () => {
-    const box = await knownWorkspace({
-      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: /nowhere}\n",
-    });
-    const { answer } = await served(box);
-    const text = textOf(await answer("recall_memories", { query: "lockfile" }));
-    expect(text).toContain(COR);
-    expect(text).toMatch(/^note: Searched by words only/m);
-    expect(text).not.toContain("\u001b");
   });
 });

@@ -5,24 +5,24 @@ import { standsFor } from "../../src/entry/gates/visible.js";
 import { cutsFor } from "../../src/entry/near/near-cuts.js";
 import { type BesideAsked, besideOf, type ReadTree } from "../../src/recall/beside.js";
 import { targetsOf } from "../../src/store/cache/relations.js";
-import type { EntryMeta } from "../../src/store/open-store.js";
+import type { Row } from "../../src/store/open-store.js";
 
 const CUTS = cutsFor("all-MiniLM-L6-v2", {}) as NonNullable<ReturnType<typeof cutsFor>>;
 
 /** Heads by their names: `o` is older than `p`. */
-function head(id: string, more: Partial<EntryMeta> = {}): EntryMeta {
+function head(id: string, more: Partial<Row> = {}): Row {
   const timestamp = `2026-02-01T09:00:${String(id.charCodeAt(0) - 97).padStart(2, "0")}Z`;
   return {
     ...{ id, type: "insight", timestamp, status: "active", tier: "self", text: id, agent: "main", file: "f", line: 1 },
     ...{ claims: [`#${id}`], template: id, wordings: [], ...more },
-  } as EntryMeta;
+  } as Row;
 }
 
 const near = (other: string, more: Partial<Near> = {}): Near[] => [
   { with: other, score: 0.8, by: "claim", state: "open", ...more },
 ];
 
-function treeOf(all: readonly EntryMeta[], hidden: readonly string[] = []): ReadTree {
+function treeOf(all: readonly Row[], hidden: readonly string[] = []): ReadTree {
   const heads = all.filter(({ id }) => !hidden.includes(id));
   return {
     tree: {
@@ -66,7 +66,7 @@ describe("the other side of a pair", () => {
   ];
   for (const [name, row, expected] of cases) it(name, () => expect(both(row)).toEqual(expected));
 
-  const sides: [string, Partial<EntryMeta>][] = [
+  const sides: [string, Partial<Row>][] = [
     ["superseded", { status: "superseded" }],
     ["forgotten", { status: "forgotten" }],
     ["waits for review", { review: { state: "needs_review" } }],
@@ -146,17 +146,5 @@ describe("what took its place", () => {
       head("p", { status: "superseded", superseded_by: "o" }),
     ];
     expect(beside([treeOf(circle)], ["o", "p"])).toEqual([]);
-  });
-});
-
-describe("one key", () => {
-  const mine = head("o", { type: "memory", key: "editor.indent" });
-  const hers = head("p", { type: "memory", key: "editor.indent", scope: "user" });
-  it("with two claims: the project's and the user's stand beside each other", () => {
-    expect(beside([treeOf([mine]), treeOf([hers])], ["o", "p"])).toEqual(["o: undecided p", "p: undecided o"]);
-  });
-  it("with one claim they do not, and nobody else is shown the user's", () => {
-    expect(beside([treeOf([mine]), treeOf([{ ...hers, claims: ["#o"] }])], ["o", "p"])).toEqual([]);
-    expect(beside([treeOf([mine]), treeOf([hers], ["p"])], ["o"])).toEqual([]);
   });
 });

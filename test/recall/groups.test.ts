@@ -3,12 +3,11 @@ import { describe, expect, it } from "vitest";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import { fixedClock } from "../../src/clock.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
-import { markUsed } from "../../src/loop/used.js";
 import { memoriesOutline } from "../../src/recall/entries-outline.js";
 import { memories } from "../../src/recall/memories.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
-import { context, heartbeat } from "../operations.js";
+import { heartbeat } from "../operations.js";
 
 const GROUP = "business_facts";
 /** Two fit into a group, and three do not. */
@@ -63,19 +62,5 @@ describe("a group of memories", () => {
     expect(await says()).not.toContain(line);
     world.clock = fixedClock("2026-02-16T04:00:01Z");
     expect(await says()).toContain(line);
-  });
-
-  it("in a context: pinned, then most used, whatever its length", async () => {
-    const world = capturing(NO_MODEL);
-    await remember(world, LATER);
-    const { id = "" } = await remember(world, USED);
-    world.as(AT_TERMINAL);
-    await rememberPinned(world, { content: PINNED, category: "fact", group: GROUP }, true);
-    world.as({ atTerminal: false, session: "later" });
-    await markUsed(world, { ref: id });
-    const { text } = await context(world, { untouched: true });
-    const places = [PINNED, USED, LATER].map((one) => text.indexOf(one.slice(0, 18)));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
   });
 });

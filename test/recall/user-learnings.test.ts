@@ -1,17 +1,12 @@
 /** What was learned of one person: it stands in their own tree, is told to them alone in every workspace, and is no rule here. */
 import { describe, expect, it } from "vitest";
-import { add } from "../../src/capture/add.js";
 import { record } from "../../src/capture/record.js";
 import type { Actor, Context } from "../../src/context.js";
-import { recordOutcome } from "../../src/loop/outcome.js";
-import { finishRun, startRun } from "../../src/loop/run.js";
 import { recall } from "../../src/recall/recall.js";
-import { show } from "../../src/recall/show.js";
 import { edit } from "../../src/review/edit/edit.js";
 import { digest } from "../../src/rules/digest.js";
-import { openStore } from "../../src/store/open-store.js";
 import { userContext } from "../../src/store/user-tree.js";
-import { AT_TERMINAL, acting, type Capturing, capturing, codeOf as code, NO_MODEL } from "../capture/capturing.js";
+import { AT_TERMINAL, acting, type Capturing, capturing, codeOf as code } from "../capture/capturing.js";
 import { context } from "../operations.js";
 
 const as = (world: Capturing, actor: Partial<Actor> = { user: "bridget" }): Context => acting(world, actor);
@@ -26,29 +21,6 @@ const layersOf = async (ctx: Context, query?: string): Promise<Record<string, st
 };
 
 describe("a learning of scope user", () => {
-  it("stands in the tree of who is served, with their name, and nothing of it in the project", async () => {
-    const world = capturing(NO_MODEL);
-    const told = await record(as(world), { ...SHORT, ...HERS, prior_belief: "Explain everything" } as never);
-    expect(told).toMatchObject({ decision: "stored", scope: "user", stakes: "high" });
-    expect(told.file).toMatch(/^user:memory\/learning\/corrections\//);
-    expect((await openStore(world)).heads).toEqual([]);
-    expect((await show(as(world), told.id ?? "")).entry).toMatchObject({ scope: "user", user: "bridget" });
-    expect(await code(record(as(world, {}), { ...SHORT, ...HERS, user: "walt" } as never))).toBe("field-not-yours");
-    expect(await code(record({ ...world }, { ...SHORT, ...HERS } as never))).toBe("no-user");
-    // And so in a list, and at the end of a run.
-    const text = JSON.stringify([{ ...MORNING, ...HERS }, MORNING]);
-    const { results } = await add(as(world), { text, keepGoing: false });
-    expect(results.map((one) => ("file" in one ? one.file?.replace(/memory.*/, "") : undefined))).toEqual([
-      "user:",
-      "",
-    ]);
-    await startRun(world, "r1");
-    const running = as(world, { user: "bridget", run: "r1" });
-    await record(running, { ...SHORT, ...HERS, corrected_to: "Number the steps of an answer" } as never);
-    const { committed } = await finishRun(running, "r1");
-    expect(committed[0]?.captured?.file).toMatch(/^user:/);
-  });
-
   it("is told to that person in every context, with what fits a query, and found by recall", async () => {
     const world = capturing();
     const { id = "" } = await record(as(world), { ...SHORT, ...HERS } as never);
@@ -61,30 +33,6 @@ describe("a learning of scope user", () => {
     expect(asked["learnings"]).toEqual([MORNING.insight]);
     expect((await recall(as(world), { query: "answer bridget in two sentences" })).results[0]).toMatchObject({ id });
     expect((await layersOf(as(world, { user: "walt" })))["taught"]).toEqual([project]);
-  });
-
-  it("is counted, repeated, judged and edited where it stands; what did not stick comes to their mind", {
-    tags: "proof",
-  }, async () => {
-    const world = capturing();
-    const session = (name: string) => as(world, { user: "bridget", session: name });
-    const { id = "" } = await record(session("one"), { ...SHORT, ...HERS } as never);
-    await edit(session("one"), { id, fields: { behavioral_change: "Count the sentences" } });
-    expect(await record(session("two"), { ...SHORT, ...HERS } as never)).toMatchObject({
-      decision: "recurrence",
-      recurrence_of: id,
-    });
-    const { reinforce } = await layersOf(session("three"));
-    expect(reinforce).toEqual([expect.stringContaining(SHORT.corrected_to)]);
-    expect((await layersOf(as(world, { user: "walt" })))["reinforce"] ?? []).toEqual([]);
-    const found = await record(session("one"), { ...MORNING, ...HERS } as never);
-    const judged = { refs: [found.id ?? ""], verdict: "validated", result: "she answered at eight", score: 9 };
-    expect((await recordOutcome(session("four"), judged)).file).toMatch(/^user:memory\/learning\/outcomes\//);
-    expect((await show(session("four"), found.id ?? "")).entry).toMatchObject({ outcome: "validated" });
-    const failed = await recordOutcome(session("four"), { refs: [id], failed: true, evidence: "five sentences" });
-    expect(failed).toMatchObject({ decision: "failed", file: expect.stringMatching(/^user:/) });
-    expect((await openStore(world)).heads).toEqual([]);
-    expect(await code(recordOutcome(as(world, { user: "walt" }), { refs: [id], irrelevant: true }))).toBe("not-found");
   });
 
   it("is no rule of the project, also where the person's tree is the workspace itself", async () => {

@@ -8,7 +8,8 @@ import { resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER as PERSON } from "../capture/capturing.js";
 import fc from "../properties.js";
-import { type Kind, pairOf, type Side, store } from "./near-pairs.js";
+import { stored } from "../store/workspace.js";
+import { type Kind, pairOf, type Side } from "./near-pairs.js";
 
 const NOW = "2026-02-15T14:00:00Z";
 type Answer = "same" | "replaces" | "exception" | "unrelated";
@@ -85,7 +86,7 @@ describe("an answer takes effect over what is trusted no more than who gives it,
         score,
       }),
     );
-    await store(w, pairs.flat());
+    await stored(w, ...pairs.flat());
     act(w);
     const asked = rows.map(([how], at) => ({ a: pairs[at]?.[1].id ?? "", b: pairs[at]?.[0].id ?? "", how }));
     const answered = await resolveList(w, asked);
@@ -104,7 +105,7 @@ describe("an answer takes effect over what is trusted no more than who gives it,
   it("closing a pair that an owner's words refute is proposed, and the pair stays printed", async () => {
     const w = capturing({}, NOW);
     const [older, newer] = pairOf({ kind: "memory" }, { kind: "correction", tier: "owner" }, "A0", { by: "prior" });
-    await store(w, [older, newer]);
+    await stored(w, older, newer);
     w.as({ session: "s9" });
     const how = "unrelated";
     expect(await resolvePair(w, { a: newer.id, b: older.id, how })).toMatchObject({ decision: "proposed" });
@@ -136,7 +137,7 @@ describe("the answer same about two that are not trusted alike", () => {
       const pairs = TIERS.flatMap((a, i) =>
         TIERS.map((b, j) => pairOf(side(a, `older of ${i}${j}`), side(b, `newer of ${i}${j}`), `${"ABCDE"[i]}${j}`)),
       );
-      await store(w, pairs.flat());
+      await stored(w, ...pairs.flat());
       OWNER.act(w);
       const asked = pairs.map(([older, newer]) => ({ a: newer.id, b: older.id, how: "same" as const }));
       const answers = await resolveList(w, asked);
@@ -175,7 +176,7 @@ describe("an answer about any pair", () => {
     const tried = fc.asyncProperty(any, async ({ sides, answer, isFirst, by, score }) => {
       const w = capturing({}, NOW);
       const pair = pairOf(sides[0], sides[1], "A0", { by, score });
-      await store(w, pair);
+      await stored(w, ...pair);
       const [older, newer] = [pair[0].id, pair[1].id];
       w.as({ ...AT_TERMINAL, session: "s1" });
       const [files, before] = [w.files(), [await state(w, older), await state(w, newer)]];

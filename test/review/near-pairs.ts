@@ -1,9 +1,6 @@
 /** Near pairs as captures leave them, stored as they are: the later entry carries an open row and a link. */
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
-import type { Capturing } from "../capture/capturing.js";
 import { correction, insight, memory } from "../store/entries.js";
 
 export type Kind = "correction" | "insight" | "memory";
@@ -46,10 +43,4 @@ export function pairOf(older: Side, newer: Side, name = "A0", row: Partial<Near>
   const first = sideOf(`${name}001`, 14, { session: "s1", text: OLDER, ...older });
   const second = sideOf(`${name}002`, 15, { session: "s2", text: NEWER, ...newer });
   return [first, { ...second, ...rowTo(first, row) }];
-}
-
-export async function store(w: Capturing, entries: readonly Entry[]): Promise<void> {
-  await changeTree(w, { ...changeVerb("test"), reason: "test" }, async (change) => {
-    for (const entry of entries) change.append(entry);
-  });
 }

@@ -15,7 +15,7 @@ import { atKeyboard } from "../cli/terminal.js";
 import { context, heartbeat } from "../operations.js";
 import { sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
-import { store } from "./near-pairs.js";
+import { stored } from "../store/workspace.js";
 
 const FILE = "CLAUDE.md";
 const LINE = "Postgres runs on host port 5435";
@@ -42,7 +42,7 @@ async function paired(more = {}, score = 0.8) {
   const ref = line?.ref ?? "";
   const row: Near = { with: ref, score, by: "claim", state: "open", at: "2026-02-15T14:00:00Z" };
   const entry = memory({ timestamp: "2026-02-15T14:00:00Z", content: CLAIM, near: [row], ...more });
-  await store(w, [entry]);
+  await stored(w, entry);
   return { w, ref, id: entry.id };
 }
 

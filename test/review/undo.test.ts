@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
@@ -13,6 +13,7 @@ import { decideReview } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
+import { State } from "../../src/store/state/state-db.js";
 import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
 
 /** Every byte of the tree; what is local or generated is not. */
@@ -166,7 +167,7 @@ describe("who may, and what is never given back", () => {
     await undo(w.ctx, { confirmed: true });
     expect(await w.entry(id)).toMatchObject({ status: "active" });
     await forget(w.ctx, { refs: [id], taking: "redact", confirmed: true });
-    expect(existsSync(w.world.workspace.undo)).toBe(false);
+    expect(State.of(w.world.workspace).facts("undo")).toEqual([]);
     await expect(undo(w.ctx, { confirmed: true })).rejects.toMatchObject({ code: "nothing-to-undo" });
   });
 

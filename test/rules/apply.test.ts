@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { mergeRules } from "../../src/rules/policy/merge-rules.js";
 import { applied } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation } from "../../src/rules/policy/version.js";
@@ -27,10 +26,4 @@ it("two rules of which one takes the other's words stay two, each with its entry
     ["Ask first", TWO],
     ["Wait first", ONE],
   ]);
-});
-
-it("a rule whose entries were taken from under it on two sides leaves", () => {
-  const base = [rule("Look first", ONE, TWO)];
-  const merged = mergeRules(base, [rule("Look first", TWO)], [rule("Look first", ONE)]);
-  expect(merged.rules).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../src/entry/entry.js";
 import { planApproval, proposalOf } from "../../src/rules/approve.js";
-import { promote } from "../../src/rules/promote.js";
 import { reject } from "../../src/rules/reject.js";
 import { openStore } from "../../src/store/open-store.js";
 import { copies, type DecidingWorld, decidingWorld, held, worked } from "./deciding-world.js";
@@ -292,7 +291,7 @@ describe("an approval that cannot take effect", () => {
     await expect(w.approve()).rejects.toMatchObject({
       exit: 3,
       code: "unfinished-merge",
-      hint: expect.stringContaining("Finish it in git"),
+      hint: { verb: "merge", why: expect.stringContaining("Finish it in git") },
     });
     expect(w.read(`memory/versions/${id}.md`)).toBe(before);
     git("merge", "--abort");
@@ -317,31 +316,6 @@ describe("a version whose file was edited to say that it is decided", () => {
 });
 
 describe("reject", () => {
-  it("is remembered: the same comes back only by a person", async () => {
-    const w = await waiting();
-    const { id } = await w.pending();
-    expect(await w.reject("too general")).toMatchObject({
-      decision: "rejected",
-      id,
-      entries: expect.arrayContaining([A, B]),
-    });
-    expect((await w.chain()).version(id)).toMatchObject({
-      status: "rejected",
-      decided: { by: "bridget", reason: "too general" },
-    });
-    expect(await w.entry(A)).toMatchObject({ status: "active" });
-    expect(await w.digest()).toMatchObject({ operations: [] });
-    const [use] = ((await w.entry(B)) as { uses: object[] }).uses;
-    await w.patch(B, {
-      uses: [...((await w.entry(B)) as { uses: object[] }).uses, { ...use, session: "s4", at: "2026-02-09T08:00:00Z" }],
-    });
-    expect((await w.digest()).operations).toEqual([]);
-    await w.patch(B, { seen: 1, seen_by: [{ agent: "main", source: "bridget", times: 1 }] });
-    expect((await w.digest()).operations).toMatchObject([{ ids: [B] }]);
-    await promote(w.ctx, { ref: A, to: "SOUL.md", dryRun: false }, async () => "I want it");
-    expect(w.read("SOUL.md")).toContain(FIRST);
-  });
-
   it("evidence that came between the proposal and the rejection is no new evidence", async () => {
     const w = await waiting();
     const { uses } = (await w.entry(B)) as unknown as { uses: object[] };
@@ -361,7 +335,11 @@ describe("reject", () => {
   it("twice is once, and it needs a reason", async () => {
     const w = await waiting();
     await expect(w.reject("  ")).rejects.toMatchObject({ exit: 2, code: "missing-reason" });
-    const { id } = await w.reject();
+    const { id, entries } = await w.reject();
+    expect([...entries].sort()).toEqual([A, B]);
+    const decided = { by: "bridget", reason: "not wanted" };
+    expect((await w.chain()).version(id)).toMatchObject({ status: "rejected", decided });
+    expect(await w.entry(A)).toMatchObject({ status: "active" });
     const again = await reject(w.ctx, { ref: id, confirmed: true });
     expect(again).toMatchObject({ decision: "unchanged", reason: "not wanted" });
     await expect(w.reject()).rejects.toMatchObject({ exit: 4 });

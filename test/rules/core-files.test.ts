@@ -22,11 +22,6 @@ function claudeWorld(profile: Partial<Profile> = {}): RulesWorld {
   return world;
 }
 
-/** The profile names other files from now on. */
-function _moveTo(world: RulesWorld, files: Profile["files"]): void {
-  world.ctx.profile = { ...world.ctx.profile, files };
-}
-
 /** What both branches learn beside the first rule; `left` runs on the one that is checked out. */
 async function twoBranches(world: RulesWorld, left: () => Promise<unknown>): Promise<void> {
   await world.store(held("A0001"));

@@ -1,70 +1,37 @@
 /** A workspace in which versions wait, and a person who decides on them. */
 
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { Actor } from "../../src/context.js";
-import type { Entry, Patch } from "../../src/entry/entry.js";
-import { verify } from "../../src/health/verify.js";
+import type { Entry } from "../../src/entry/entry.js";
 import { type ApproveInput, approve } from "../../src/rules/approve.js";
-import { digest } from "../../src/rules/digest.js";
 import type { Version } from "../../src/rules/policy/version.js";
 import { reject } from "../../src/rules/reject.js";
 import type { Approved, Rejected, RolledBack } from "../../src/rules/text/deciding-schemas.js";
-import type { Digested } from "../../src/rules/text/digest-schemas.js";
-import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import { type RollbackInput, rollback } from "../../src/rules/versions/rollback.js";
 import type { Profile } from "../../src/settings.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
-import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
+import { OWNER } from "../capture/capturing.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
 export interface DecidingWorld extends LoopWorld {
-  as(actor: Partial<Actor>): void;
-  /** bridget, the owner, at a terminal. */
-  person(): void;
-  digest(): Promise<Digested>;
   approve(input?: Partial<ApproveInput>): Promise<Approved>;
   reject(reason?: string): Promise<Rejected>;
   rollback(input?: Partial<RollbackInput>): Promise<RolledBack>;
-  patch(id: string, patch: Patch): Promise<void>;
-  chain(): Promise<Chain>;
   pending(): Promise<Version>;
-  read(file: string): string;
-  write(file: string, text: string): void;
-  /** Errors that verify finds. */
-  errors(): Promise<string[]>;
 }
 
 export function decidingWorld(profile: Partial<Profile> = {}): DecidingWorld {
   const loop = loopWorld({ apply_mode: "approval", people: [OWNER], ...profile }, "2026-02-09T09:00:00Z");
-  const { root } = loop.world.workspace;
   const world = loop as DecidingWorld;
   return Object.assign(world, {
-    as(actor: Partial<Actor>) {
-      world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, ...actor } };
-    },
-    person: () => world.as(AT_TERMINAL),
-    digest: () => digest(world.ctx),
     approve: (input: Partial<ApproveInput> = {}) => approve(world.ctx, { confirmed: true, ...input }),
     reject: (reason = "not wanted") => reject(world.ctx, { reason, confirmed: true }),
     rollback: (input: Partial<RollbackInput> = {}) => rollback(world.ctx, { dryRun: false, confirmed: true, ...input }),
-    async patch(id: string, patch: Patch) {
-      await changeTree(world.ctx, { ...changeVerb("test"), reason: "test" }, (change) => change.update(id, patch));
-    },
-    chain: () => readChain(world.ctx.workspace),
     async pending() {
-      const { pending } = await readChain(world.ctx.workspace);
+      const { pending } = await world.chain();
       if (pending === undefined) throw new Error("nothing is pending");
       return pending;
-    },
-    read: (file: string) => readFileSync(join(root, file), "utf8"),
-    write: (file: string, text: string) => writeFileSync(join(root, file), text),
-    async errors() {
-      const { findings } = await verify({ ...world.ctx, profileWarnings: [] });
-      return findings.filter(({ severity }) => severity === "error").map(({ file, message }) => `${file}: ${message}`);
     },
   });
 }

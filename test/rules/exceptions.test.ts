@@ -14,8 +14,6 @@ import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { undone } from "../../src/rules/versions/three-way.js";
 import { why } from "../../src/rules/why.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
@@ -327,13 +325,6 @@ describe("in a workspace", () => {
     await made.digest();
     return made;
   }
-  const patch = async (made: RulesWorld, id: string, fields: Partial<Entry>) =>
-    await changeTree(
-      made.ctx,
-      { ...changeVerb("test"), reason: "test" },
-      async (change) => void (await change.update(id, fields)),
-    );
-
   it("stands indented beneath its general rule, at its own line, and by itself while that one is replaced", {
     tags: "proof",
   }, async () => {
@@ -348,22 +339,11 @@ describe("in a workspace", () => {
     const told = await why(made.ctx, `${SOUL}:${at}`);
     expect(told.rule?.ids).toEqual([narrow.id]);
     expect(told.says).toContain(`beneath "Do GENRL before anything else"`);
-    await patch(made, general.id, { status: "superseded" });
+    await made.patch(general.id, { status: "superseded" });
     expect((await made.digest()).diff).toContain(`-${line(narrow, "  ")}\n+${line(narrow)}`);
     expect(bullets(made)).toEqual([line(narrow)]);
-    await patch(made, general.id, { status: "active" });
+    await made.patch(general.id, { status: "active" });
     await rollback(made.ctx, { ref: (await made.active()).id, reason: "wrong" });
-    expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
-  });
-
-  it("is put out and in again by an answer", async () => {
-    const made = await world({ caps: { ...CAPS_OF_ONE, soul: 2 } });
-    await patch(made, narrow.id, { exception_to: [] });
-    await made.digest();
-    expect(bullets(made)).toEqual([line(general), line(narrow)]);
-    await patch(made, narrow.id, { exception_to: [general.id] });
-    const because = `It is an exception to ${general.id}.`;
-    expect((await made.digest()).operations).toMatchObject([{ op: "update", reason: "exception", because }]);
     expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
   });
 

@@ -1,13 +1,11 @@
 /** What people do to rules in the files, and what tenet makes of it. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/entry/entry.js";
+import type { Patch } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { ruleFileOf, withRules as withLines } from "../../src/rules/planning/rule-files.js";
 import { handEdits } from "../../src/rules/planning/rulebook.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const A = "COR-20260201-A0001";
@@ -22,13 +20,6 @@ async function withRules(profile: Parameters<typeof rulesWorld>[0] = {}): Promis
   await world.digest();
   return world;
 }
-
-const patch = (world: RulesWorld, id: string, fields: Partial<Entry>) =>
-  changeTree(
-    world.ctx,
-    { ...changeVerb("test"), reason: "test" },
-    async (change) => void (await change.update(id, fields)),
-  );
 
 describe("what a person does to a rule", () => {
   it("is adopted as people's once the base has it", { tags: "proof" }, async () => {
@@ -239,11 +230,11 @@ describe("a journal that was lost", () => {
 
   it("leaves entries unmarked, and the next command that writes rules marks them", async () => {
     const world = await withRules();
-    const unmark = { status: "active", promoted_to: undefined, promoted_in: undefined } as Partial<Entry>;
-    await patch(world, A, unmark);
+    const unmark = { status: "active", promoted_to: undefined, promoted_in: undefined } as Patch;
+    await world.patch(A, unmark);
     await world.digest();
     expect(await world.entry(A)).toMatchObject({ status: "promoted", promoted_to: SOUL });
-    await patch(world, B, unmark);
+    await world.patch(B, unmark);
     expect((await world.beat()).did).toEqual(["marked an entry of rules in force as promoted"]);
     expect(await world.entry(B)).toMatchObject({ status: "promoted" });
   });

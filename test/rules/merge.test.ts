@@ -142,6 +142,7 @@ describe("merging by rule", () => {
     ["other words since, a person's on the other side", [one], [two], [mine], ["Mine by bridget", ""]],
     ["an id taken off on one side", [more], [rule("One", [B])], [more], ["One", ""]],
     ["an id taken off on one side, words on the other", [more], [rule("One", [B])], [rule("Two", [A, B])], ["Two", ""]],
+    ["an id taken off on each side", [more], [rule("One", [B])], [rule("One")], ["", ""]],
     ["a person's line, its removal planned", [mine], [mine], [], ["Mine by bridget", "Mine not gone"]],
     ["the order in force stays", [one, rule("B", [B])], [rule("B", [B]), one], [one, rule("B", [B])], ["B, One", ""]],
   ])("%s", (_, base, now, plan, expected) => {

@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { EvidenceLoader } from "../../src/rules/planning/evidence-loader.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { openStore } from "../../src/store/open-store.js";
 import { correction } from "../store/entries.js";
-import { type TestWorld, testWorld } from "../store/workspace.js";
+import { stored, type TestWorld, testWorld } from "../store/workspace.js";
 
 const NOW = "2026-06-01T12:00:00Z";
 const ago = (days: number): string => new Date(Date.parse(NOW) - days * 86_400_000).toISOString().replace(".000", "");
@@ -29,9 +27,7 @@ const beside = (name: string, days: number, more: Partial<Near> = {}): { near: N
 
 async function world(...entries: Entry[]): Promise<TestWorld> {
   const made = testWorld({ people: OWNER }, NOW);
-  await changeTree(made, { ...changeVerb("test"), reason: "test" }, async (change) => {
-    for (const entry of entries) change.append(entry);
-  });
+  await stored(made, ...entries);
   return made;
 }
 
@@ -114,9 +110,7 @@ describe("an open question", () => {
   it("keeps a new rule out with the command that answers it, and the rule of an agent leaves for an owner's word", async () => {
     const ctx = await world(cor("AAAA1"));
     expect((await digest(ctx)).operations.map(({ op, ids }) => [op, ids])).toEqual([["add", [idOf("AAAA1")]]]);
-    await changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
-      change.append(cor("BBBB2", beside("AAAA1", 3)));
-    });
+    await stored(ctx, cor("BBBB2", beside("AAAA1", 3)));
     const { operations, left } = await digest(ctx);
     expect(operations.filter(({ op }) => op !== "keep")).toEqual([]);
     expect(left).toEqual([
@@ -125,9 +119,7 @@ describe("an open question", () => {
         because: `An open question beside ${idOf("AAAA1")} keeps it from the rules: tenet resolve ${idOf("BBBB2")} ${idOf("AAAA1")}`,
       },
     ]);
-    await changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
-      change.append(cor("CCCC3", { tier: "owner", source: "bridget", ...beside("AAAA1", 2, { score: 0.5 }) }));
-    });
+    await stored(ctx, cor("CCCC3", { tier: "owner", source: "bridget", ...beside("AAAA1", 2, { score: 0.5 }) }));
     const next = await digest(ctx);
     expect(next.operations.map(({ op, ids }) => [op, ids])).toEqual([
       ["delete", [idOf("AAAA1")]],

@@ -1,10 +1,7 @@
 /** What is proposed when the rules have moved on, on either side. */
 
 import { describe, expect, it } from "vitest";
-import type { Patch } from "../../src/entry/entry.js";
 import { propose } from "../../src/rules/versions/propose.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
 
 const lesson = (name: string, rule: string) => held(name, { rule, behavioral_change: rule });
@@ -32,10 +29,7 @@ function commit(world: RulesWorld): void {
   world.git("commit", "-q", "-m", "change");
 }
 
-const patch = (world: RulesWorld, fields: Patch) =>
-  changeTree(world.ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
-    await change.update("COR-20260201-A0001", fields);
-  });
+const A = "COR-20260201-A0001";
 
 const merge = (world: RulesWorld, branch: string | undefined) =>
   world.git("merge", "-q", "--no-ff", "-m", "in", branch ?? "");
@@ -75,12 +69,10 @@ describe("propose", () => {
   it("warns of records that changed since they were committed, and leaves out what no longer counts, with the reason", async () => {
     const world = await waiting();
     await more(world);
-    await patch(world, { seen: 2 });
+    await world.patch(A, { seen: 2 });
     await propose(world.ctx);
-    expect(world.world.warnings).toEqual([
-      expect.stringContaining("COR-20260201-A0001 has changed since the last commit"),
-    ]);
-    await patch(world, { status: "forgotten" });
+    expect(world.world.warnings).toEqual([expect.stringContaining(`${A} has changed since the last commit`)]);
+    await world.patch(A, { status: "forgotten" });
     const { operations, fallen } = await propose(world.ctx);
     expect(operations.map(({ text }) => text)).toEqual(["Tag after the upload"]);
     expect(fallen).toMatchObject([{ op: { text: "Look twice before pushing" }, because: expect.stringMatching(/\w/) }]);

@@ -55,16 +55,6 @@ describe("rollback", () => {
     expect((await w.digest()).operations).toEqual([]);
   });
 
-  it("what a person took back comes back when a person says it anew, not by an agent's evidence", async () => {
-    const w = await inForce();
-    await w.rollback();
-    const { uses } = (await w.entry(B)) as unknown as { uses: object[] };
-    await w.patch(B, { uses: [...uses, { ...uses[0], session: "s4", at: "2026-02-09T08:00:00Z" }] });
-    expect((await w.digest()).operations).toEqual([]);
-    await w.patch(B, { seen: 1, seen_by: [{ agent: "main", source: "bridget", times: 1 }] });
-    expect((await w.digest()).operations).toMatchObject([{ op: "add", ids: [B] }]);
-  });
-
   it("an older version: what came later stays", async () => {
     const w = await inForce();
     const { active: first } = await w.chain();

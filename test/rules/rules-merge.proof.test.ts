@@ -4,7 +4,7 @@ import { approve } from "../../src/rules/approve.js";
 import { renderVersion } from "../../src/rules/versions/version-text.js";
 import { defaultProfile } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
-import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
+import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
 
 const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
@@ -53,51 +53,6 @@ async function onBothSides(world: RulesWorld): Promise<void> {
 }
 
 describe("two branches that changed the rules, merged with git (row 16)", () => {
-  it("keep the rules of both, and what people did on both", async () => {
-    const world = await started();
-    world.git("checkout", "-qb", "right");
-    await world.store(on("R0001", 2), worked("P0001"));
-    await world.digest();
-    world.edit("SOUL.md", (text) => text.replace("Do A0001 before", "Do A0001 long before"));
-    world.commit("right, by hand");
-    await world.digest();
-    world.commit("right");
-    world.git("checkout", "-q", "main");
-    world.day(9, "11:00:00");
-    await world.store(on("L0001", 3));
-    await world.digest();
-    world.edit("SOUL.md", (text) =>
-      text.replace("# Soul", "# My soul").replace(/- Do B0001.*\n/, "- Left wrote this\n"),
-    );
-    world.commit("left, by hand");
-    await world.digest();
-    world.commit("left");
-    merge(world, "right");
-    world.day(9, "12:00:00");
-    await world.digest();
-    const active = await world.active();
-    expect(active.joins).toHaveLength(2);
-    expect(active.decided).toMatchObject({ by: "auto", how: "mode" });
-    const wanted = [
-      "Do A0001 long before anything else",
-      "Do L0001 before anything else",
-      "Do R0001 before anything else",
-      "Left wrote this",
-      "Procedure P0001 works",
-    ];
-    expect(await texts(world)).toEqual(wanted);
-    const soul = world.read("SOUL.md");
-    for (const text of wanted.filter((one) => !one.startsWith("Procedure"))) expect(soul.split(text)).toHaveLength(2);
-    expect(soul).toContain("# My soul");
-    expect(soul).not.toContain("B0001");
-    expect((await world.chain()).inForce).toHaveLength(1);
-    world.commit();
-    expect(await world.errors()).toEqual([]);
-    expect((await world.digest()).decision).toBe("unchanged");
-    // What was taken out on one side stays out.
-    expect((await world.entry("COR-20260201-B0001")).status).toBe("active");
-  });
-
   it("put back a rule that the merge of the file lost", async () => {
     const world = await started();
     await onBothSides(world);
@@ -107,20 +62,6 @@ describe("two branches that changed the rules, merged with git (row 16)", () => 
     await world.beat();
     expect(await texts(world)).toContain("Do R0001 before anything else");
     expect(world.read("SOUL.md")).toContain("R0001");
-  });
-
-  it("give the same rules whichever side merges the other", async () => {
-    const merged = async (into: string, other: string) => {
-      const world = await started();
-      await onBothSides(world);
-      world.git("checkout", "-q", into);
-      merge(world, other);
-      await world.digest();
-      return await texts(world);
-    };
-    const rules = await merged("main", "right");
-    expect(rules).toHaveLength(4);
-    expect(await merged("right", "main")).toEqual(rules);
   });
 
   it("join under the mode: what people decided on both stands, what nobody decided waits", async () => {

@@ -12,13 +12,12 @@ import { ROLES, type Target, usualFiles } from "../../src/rules/policy/rule.js";
 import { reject } from "../../src/rules/reject.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
-import { changeTree } from "../../src/store/change/change.js";
-import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { blockIn, withLinesOf } from "../../src/store/records/marked-blocks.js";
 import { rounds } from "../effort.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import fc from "../properties.js";
+import { changed } from "../store/workspace.js";
 import { held, worked } from "./rules-world.js";
 
 const TARGETS = ROLES.map((role) => usualFiles()[role]);
@@ -132,7 +131,7 @@ class Play {
     else {
       const known = this.entries[one.pick % Math.max(1, this.entries.length)];
       if (known === undefined) return;
-      await changeTree(this.#ctx, { ...changeVerb("test"), reason: "test" }, async (change) => {
+      await changed(this.#ctx, async (change) => {
         if (one.what === "reworded") return void (await change.update(known, { rule: `Reworded ${name} as one line` }));
         if (one.what === "invalidated")
           return void (await change.update(known, { outcome: "invalidated", outcome_date: "2026-02-09T10:00:00Z" }));

@@ -4,11 +4,6 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Edit } from "../../src/entry/entry.js";
-import { verify } from "../../src/health/verify.js";
-import { digest } from "../../src/rules/digest.js";
-import type { Version } from "../../src/rules/policy/version.js";
-import type { Digested } from "../../src/rules/text/digest-schemas.js";
-import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Profile } from "../../src/settings.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { emptyRepository } from "../empty-repository.js";
@@ -19,16 +14,8 @@ export interface RulesWorld extends LoopWorld {
   commit(message?: string): void;
   /** Commits, as merged into the branch that people protect. */
   merged(message?: string): void;
-  read(file: string): string;
-  has(file: string): boolean;
-  edit(file: string, change: (text: string) => string): void;
-  digest(): Promise<Digested>;
-  chain(): Promise<Chain>;
-  active(): Promise<Version>;
   /** Records of edits, by file and place. */
   edits(): Edit[];
-  /** Errors that `verify` finds. */
-  errors(): Promise<string[]>;
 }
 
 const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" } as const;
@@ -81,18 +68,6 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
       const commit = git("rev-parse", "HEAD").trim();
       loop.ctx = { ...loop.ctx, base: { state: "readable", branch: "origin/main", commit } };
     },
-    read: (file: string) => readFileSync(ws.absolute(file), "utf8"),
-    has: (file: string) => existsSync(ws.absolute(file)),
-    edit(file: string, change: (text: string) => string) {
-      loop.world.put(file, change(readFileSync(ws.absolute(file), "utf8")));
-    },
-    digest: () => digest(loop.ctx),
-    chain: () => readChain(ws),
-    async active() {
-      const { active } = await readChain(ws);
-      if (active === undefined) throw new Error("no version is in force");
-      return active;
-    },
     edits: () => {
       const folder = ws.recordFolder("edit");
       const names = existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -100,12 +75,6 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
         parseRecordFile(readFileSync(join(folder, name), "utf8"), `memory/edits/${name}`, { agent: "main" }),
       );
       return parsed.flatMap(({ records }) => records.map(({ entry }) => entry as Edit));
-    },
-    async errors() {
-      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] });
-      return findings
-        .filter(({ severity }) => severity === "error")
-        .map(({ file, line, message }) => `${file}:${line} ${message}`);
     },
   });
 }

@@ -1,10 +1,11 @@
 /**
- * Sixty days of one agent and its owner, a heartbeat a day, with an agent that answers what captures ask, and with one that
- * never does. Each ledger is every question, version, rule and refusal that may happen; nothing else may.
+ * Sixty days of one agent and its owner, a heartbeat a day, with an agent that never answers what captures ask. The ledger is
+ * every question about a pair, rule and refusal that may happen; nothing else may. The agent that answers is a recorded
+ * session, `wall/sixty-days`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { fixedClock } from "../../src/clock.js";
 import { TenetError } from "../../src/errors.js";
@@ -12,7 +13,6 @@ import { verify } from "../../src/health/verify.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { report } from "../../src/report/report.js";
-import { resolvePair } from "../../src/review/resolve.js";
 import { approve } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
 import { reject } from "../../src/rules/reject.js";
@@ -23,87 +23,20 @@ import { emptyRepository } from "../empty-repository.js";
 import { heartbeat } from "../operations.js";
 
 /**
- * Day and what happens, in order. Labels stand for entries: T told by the owner herself, C and D corrections, E repeats
- * D and F repeats C, I an insight that works and is disproved, K one with an outcome (K1, later K2), X planted from
- * outside, G a correction after the mode has changed to approval.
+ * Labels stand for entries: T told by the owner herself, C and D corrections, I an insight that works and is disproved, K one
+ * with an outcome (K1, later K2), X planted from outside, G a correction after the mode has changed to approval.
+ *
+ * Nobody says that E repeats D, and F repeats C. So D and C did not fail, nothing is reinforced, and both pairs are asked
+ * about after 1, 7 and 21 days, one a heartbeat. E is no rule while its pair is younger than 21 days, F none as long as C is
+ * one.
  */
 const LEDGER = `
-02 waits for a person: 1 person
-04 asks stick 1 T
-04 asks stick 1 C
-05 asks outcome 1 I
-06 asks stick 1 D
-08 asks stick 2 T
-08 version 1 active (digest)
-08   add SOUL.md T told
-08   add SOUL.md C held
-09 asks outcome 2 I
-09 waits for a person: 4 person
-10 reinforces E
-11 reinforces E
-12 reinforces E
-13 asks stick 1 E
-14 reinforces E
-15 asks outcome 1 K
-15 asks stick 3 T
-15 reinforces E
-16 asks outcome 3 I
-16 reinforces E
-16 waits for a person: 5 person
-17 version 1 superseded
-17 version 2 active (digest)
-17   add SOUL.md E D held
-20 promote X refused: needs-person
-23 waits for a person: 1 person
-24 version 2 superseded
-24 version 3 active (digest)
-24   add MEMORY.md K1 K outcome
-24   add memory/core/procedures.md I applied
-25 version 3 superseded
-25 version 4 active (person)
-25   update SOUL.md C edited
-30 reinforces F
-30 waits for a person: 1 person
-31 reinforces F
-32 reinforces F
-32 expires X
-33 asks stick 1 F
-34 reinforces F
-35 reinforces F
-35 version 4 superseded
-35 version 5 active (digest)
-35   delete memory/core/procedures.md I invalidated
-36 reinforces F
-40 version 5 superseded
-40 version 6 active (person)
-40   delete MEMORY.md K1 K edited
-50 asks stick 1 G
-54 waits for a person: 1 person
-54 version 7 pending (digest)
-54   add SOUL.md G held
-55 approve by the agent refused: needs-person
-55 reject by the agent refused: needs-person
-55 approve by bridget went through
-55 version 6 superseded
-55 version 7 active
-57 rollback by the agent refused: needs-person
-57 rollback by bridget went through
-57 version 7 superseded
-57 version 8 active (person)
-57   delete SOUL.md G rolled-back
-`;
-
-/**
- * Questions about pairs and changes of rules, where nobody says that E repeats D, and F repeats C. So D and C did not fail,
- * nothing is reinforced, and both pairs are asked about after 1, 7 and 21 days, one a heartbeat. E is no rule while its pair
- * is younger than 21 days, F none as long as C is one.
- */
-const UNANSWERED = `
 08   add SOUL.md T told
 08   add SOUL.md C held
 11 asks pair 1 E D
 17 asks pair 2 E D
 17   add SOUL.md E held
+20 promote X refused: needs-person
 24   add MEMORY.md K1 K outcome
 24   add memory/core/procedures.md I applied
 25   update SOUL.md C edited
@@ -114,6 +47,11 @@ const UNANSWERED = `
 40   delete MEMORY.md K1 K edited
 51 asks pair 3 F C
 54   add SOUL.md G held
+55 approve by the agent refused: needs-person
+55 reject by the agent refused: needs-person
+55 approve by bridget went through
+57 rollback by the agent refused: needs-person
+57 rollback by bridget went through
 57   delete SOUL.md G rolled-back
 `;
 
@@ -122,11 +60,9 @@ class Play {
   readonly ledger: string[] = [];
   readonly #labels = new Map<string, string>();
   readonly #versions = new Map<string, string>();
-  readonly #answers: boolean;
   #day = 0;
 
-  constructor(answers: boolean) {
-    this.#answers = answers;
+  constructor() {
     emptyRepository(this.world.workspace.root);
   }
 
@@ -155,15 +91,11 @@ class Play {
     return [...this.#labels].find(([, one]) => one === label)?.[0] ?? "";
   }
 
-  /** What was captured, with its label; what it asks is answered: whether it says an earlier lesson again. */
-  async #captured(name: string, capturing: Promise<Captured>, repeated?: string): Promise<void> {
-    const { id = "", asks } = await capturing;
+  /** What was captured, with its label. */
+  async #captured(name: string, capturing: Promise<Captured>): Promise<void> {
+    const { id = "" } = await capturing;
     expect(id).not.toBe("");
     this.#labels.set(id, name);
-    for (const { id: a, about: b } of this.#answers ? asks : []) {
-      const isRepeat = repeated !== undefined && this.#labels.get(b) === repeated;
-      await resolvePair(this.world, { a, b, how: isRepeat ? "same" : "unrelated" });
-    }
   }
 
   learn(name: string, insight: string, more: object): Promise<void> {
@@ -171,9 +103,8 @@ class Play {
   }
 
   /** Of high stakes, unless it says otherwise. */
-  correct(name: string, now: string, before: string, next: string, more: { risk?: string; again?: string } = {}) {
-    const { again, ...fields } = more;
-    return this.#captured(name, this.world.correct(now, before, { behavioral_change: next, ...fields }), again);
+  correct(name: string, now: string, before: string, next: string, more: { risk?: string } = {}) {
+    return this.#captured(name, this.world.correct(now, before, { behavioral_change: next, ...more }));
   }
 
   used(label: string): Promise<unknown> {
@@ -272,7 +203,7 @@ const EVENTS: Record<number, (play: Play) => Promise<unknown>> = {
       "In every schedule name the time zone",
       "The nightly job may stay as it is",
       "Search all schedules for times without UTC",
-      { ...MEDIUM, again: "D" },
+      MEDIUM,
     ),
   12: (play) => play.learn("K", "Rollbacks need the old image", { risk: "high: an outage lasts hours" }),
   13: (play) => play.used("I"),
@@ -290,7 +221,6 @@ const EVENTS: Record<number, (play: Play) => Promise<unknown>> = {
       "In CI install from the lockfile",
       "The docs job may use another command",
       "Search all of ci/ for npm install",
-      { again: "C" },
     ),
   35: (play) => play.judged("I1", "I", "invalidated", "The retries were switched off and it stayed green"),
   37: (play) => play.held("F", "no job drifted"),
@@ -324,41 +254,24 @@ const EVENTS: Record<number, (play: Play) => Promise<unknown>> = {
   },
 };
 
-describe("sixty days of an agent that", () => {
-  it.each([
-    [
-      "answers what captures ask",
-      { answers: true, ledger: LEDGER, seen: /./ },
-      // E on 17, F on 37 and G on 51 held; D was said again on 10 and C on 30; T was never answered.
-      { held: 3, failed: 2, unknown: 1, open: 0 },
-    ],
-    [
-      "never answers it",
-      { answers: false, ledger: UNANSWERED, seen: /asks pair|reinforces|^\d\d {3}/ },
-      // C on 5, E on 17, F on 37 and G on 51 held; F's pair with C, a rule, is open: it becomes none. T and D were never answered.
-      { held: 4, failed: 0, unknown: 2, open: 0 },
-    ],
-  ])(
-    "%s asks, promotes and refuses exactly this",
-    async (_, { answers, ledger, seen }, retention) => {
-      const play = new Play(answers);
-      for (let day = 1; day <= 60; day++) {
-        play.day(day);
-        await EVENTS[day]?.(play);
-        await play.versions();
-        await play.beat();
-      }
-      expect(play.ledger.filter((line) => seen.test(line)).join("\n")).toBe(ledger.trim());
-      // The line that was edited by hand stays as it is, though its lesson was said again.
-      expect(readFileSync(play.world.workspace.absolute("SOUL.md"), "utf8")).toContain("in every CI file");
-      // Nothing that was taken back or refused has come back by now, and what stands is sound and counted.
-      const told = await report(play.world, {});
-      expect(told.retention).toMatchObject(retention);
-      expect(told.promotion.in_force).toBe(3);
-      expect(play.labels(told.promotion.taken_back.entries)).toBe("G K K1");
-      const { findings } = await verify({ ...play.world, profileWarnings: [] });
-      expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-    },
-    300_000,
-  );
-});
+it("sixty days of an agent that never answers ask, promote and refuse exactly this", async () => {
+  const play = new Play();
+  for (let day = 1; day <= 60; day++) {
+    play.day(day);
+    await EVENTS[day]?.(play);
+    await play.versions();
+    await play.beat();
+  }
+  const told = play.ledger.filter((line) => /asks pair|reinforces|refused|went through|^\d\d {3}/.test(line));
+  expect(told.join("\n")).toBe(LEDGER.trim());
+  // The line that was edited by hand stays as it is, though its lesson was said again.
+  expect(readFileSync(play.world.workspace.absolute("SOUL.md"), "utf8")).toContain("in every CI file");
+  // Nothing that was taken back or refused has come back by now, and what stands is sound and counted.
+  const { retention, promotion } = await report(play.world, {});
+  // C on 5, E on 17, F on 37 and G on 51 held; F's pair with C, a rule, is open: it becomes none. T and D were never answered.
+  expect(retention).toMatchObject({ held: 4, failed: 0, unknown: 2, open: 0 });
+  expect(promotion.in_force).toBe(3);
+  expect(play.labels(promotion.taken_back.entries)).toBe("G K K1");
+  const { findings } = await verify({ ...play.world, profileWarnings: [] });
+  expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+}, 300_000);

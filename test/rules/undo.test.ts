@@ -42,31 +42,6 @@ describe("taking a version back", () => {
     expect(kept).toEqual([]);
   });
 
-  it("twice undoes nothing", () => {
-    const { rules } = back(VERSION.rules);
-    expect(back(rules)).toMatchObject({ operations: [], undone: [], kept: [] });
-  });
-
-  it("leaves what came later, and a person's line, and tells them", () => {
-    const later = rule("Later rule", "L0009", { since: "0003-AAAAA" });
-    const theirs = rule("My third rule", "C0003", {
-      decided_by: { by: "bridget", how: "edited", at: "2026-02-09T09:00:00Z" },
-    });
-    const now = [...VERSION.rules.filter(({ text }) => text !== ADD.text), theirs, later];
-    const { rules, kept, undone: what } = back(now);
-    expect(said(rules)).toEqual(said([...BEFORE, theirs, later]));
-    expect(kept.map(({ rule: stays }) => stays.text)).toEqual(["My third rule"]);
-    expect(what).toEqual([CHANGE, LEAVE]);
-  });
-
-  it("a rule that a person let in is undone; only their own lines are not", () => {
-    const decided_by = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" } as const;
-    const version = { ...VERSION, rules: VERSION.rules.map((one) => ({ ...one, decided_by })) };
-    const { kept, undone: what } = undone(version, BEFORE, version.rules, { id: "0009-ZZZZZ", because: "x" });
-    expect(kept).toEqual([]);
-    expect(what).toHaveLength(3);
-  });
-
   it("works from its operations alone when its base has left the tree", () => {
     const version = { ...VERSION, previous: "0001-K7Q2X" };
     expect(said(rulesBefore(version, { version: () => undefined }))).toEqual(said(BEFORE));

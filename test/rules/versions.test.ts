@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
@@ -78,7 +78,7 @@ describe("a version's file", () => {
     const rules = Array.from({ length: 400 }, (_, n) => rule(n));
     expect(() => renderVersion(version({ rules }), [])).toThrow("the rules are too many, or too long, for one version");
     const parsed = parseVersion(`---\nversion: 7\nx: "${"y".repeat(131_072)}"\n---\n`, "x.md");
-    expect(parsed).toMatchObject({ finding: { message: "the header is over 128 KB" } });
+    expect(parsed).toMatchObject({ finding: { message: "more than 128 KB of YAML in one piece" } });
   });
 
   it("says the same after any text, and a formatter leaves what it says", { tags: "more" }, async () => {
@@ -127,16 +127,9 @@ describe("the chain", () => {
     const first = await readChain(ws);
     expect(first.active?.id).toBe("0002-BBBBB");
     expect((await readChain(ws)).links).toEqual(first.links);
-    for (const damage of [
-      (kept: Buffer) => kept.subarray(0, 40),
-      () => Buffer.from("x"),
-      (kept: Buffer) => Buffer.from(kept.toString("latin1").replaceAll("0002-BBBBB", "0002-BBBBC"), "latin1"),
-      () => Buffer.alloc(0),
-    ]) {
+    for (const damage of [(kept: Buffer) => kept.subarray(0, 40), () => Buffer.from("x"), () => Buffer.alloc(0)]) {
       closeCaches();
-      const [name] = readdirSync(ws.cache).filter((one) => one.endsWith(".db"));
-      const cache = join(ws.cache, name as string);
-      writeFileSync(cache, damage(readFileSync(cache)));
+      writeFileSync(ws.cache, damage(readFileSync(ws.cache)));
       expect((await readChain(ws)).links).toEqual(first.links);
     }
     rmSync(ws.cache, { recursive: true });

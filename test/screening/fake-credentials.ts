@@ -195,3 +195,12 @@ export const FAKE_PERSONAL: readonly FakeCredential[] = [
     (secret) => `IBAN ${secret}`,
   ),
 ];
+
+/** The names of those whose characters stand in one of these texts. */
+export const leaksIn = (texts: readonly string[]): string[] =>
+  FAKE_CREDENTIALS.filter(({ secret }) =>
+    secret
+      .split("\n")
+      .filter((line) => line.length >= 6 && !line.startsWith("-----"))
+      .some((piece) => texts.some((text) => text.includes(piece))),
+  ).map(({ name }) => name);

@@ -94,7 +94,7 @@ describe("the index", () => {
     const right = await ask(ctx);
     const keep = `${ctx.workspace.local}-kept`;
     cpSync(ctx.workspace.local, keep, { recursive: true, preserveTimestamps: true });
-    const names = [ctx.workspace.index, ctx.workspace.cache].flatMap(filesUnder).filter((path) => !/lock/.test(path));
+    const names = [...filesUnder(ctx.workspace.index), ctx.workspace.cache].filter((path) => !/lock/.test(path));
     expect(names.length).toBeGreaterThan(8);
     const damages: readonly ((path: string) => void)[] = [
       (path) => writeFileSync(path, "this is not what it was\n".repeat(40)),

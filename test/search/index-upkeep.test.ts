@@ -3,16 +3,14 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { needsTidying } from "../../src/search/index-status.js";
-import { textsOf } from "../../src/search/vectors/embed-missing.js";
 import { VectorIndex } from "../../src/search/vectors/vector-index.js";
 import { dot, INDEX_FROM, VectorTable } from "../../src/search/vectors/vector-table.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { openStore } from "../../src/store/open-store.js";
 import { dice, rounds } from "../effort.js";
 import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { build, fileOf, find, indexed, KNOWN, modelOf, openTable, ownersIn, remove, world, write } from "./world.js";
+import { build, fileOf, find, indexed, modelOf, openTable, ownersIn, remove, world, write } from "./world.js";
 
 const WORDS = "release lockfile backup webhook timeout retry queue cache schema token review session".split(" ");
 
@@ -39,42 +37,6 @@ async function put(ctx: TestWorld, ids: readonly string[], waitMs = 1_000): Prom
 }
 
 describe("the index over time", () => {
-  it("keeps the rows that one call of a process made while another opens the table, until they are written", async () => {
-    const ctx = world();
-    const database = CacheDatabase.open(ctx.workspace);
-    const index = new VectorIndex(ctx.workspace, modelOf(ctx), true);
-    await index.open(database, 1_000);
-    const row = rowOf("INS-20260101-A0001");
-    index.hold([row]);
-    await index.open(database, 1_000);
-    expect(index.holds(row.key)).toBe(true);
-    await index.write(database, 1_000);
-    expect(await index.keysAmong([row.key])).toEqual(new Set([row.key]));
-    expect(index.holds(row.key)).toBe(false);
-  });
-
-  it("knows what was written while another call of its process looked", async () => {
-    const ctx = world(KNOWN);
-    await openStore(ctx);
-    const database = CacheDatabase.open(ctx.workspace);
-    const index = new VectorIndex(ctx.workspace, modelOf(ctx), true);
-    await index.open(database, 1_000);
-    expect(index.lacking).toHaveLength(KNOWN.length);
-    index.hold(KNOWN.flatMap(textsOf).map(({ key }) => ({ key, vector: VECTOR })));
-    let isWritten = false;
-    const writing = index.write(database, 1_000).then(() => {
-      isWritten = true;
-    });
-    const lackingAfter: number[] = [];
-    const looking = Array.from({ length: 200 }, async (_, at) => {
-      await new Promise((resolve) => setTimeout(resolve, at / 4));
-      await index.open(database, 1_000);
-      if (isWritten) lackingAfter.push(index.lacking.length);
-    });
-    await Promise.all([writing, ...looking]);
-    expect(Math.max(...lackingAfter)).toBe(0);
-  });
-
   it("row 32: after random operations it answers like one built anew", {
     tags: "more",
     timeout: 180_000,

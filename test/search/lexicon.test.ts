@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/entry/entry.js";
 import { templateOf } from "../../src/entry/entry.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { openStore } from "../../src/store/open-store.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { world, write } from "./world.js";
+import { world } from "./world.js";
 
 const all = () => true;
 const open = async (ctx: TestWorld) => Lexicon.open(await openStore(ctx));
@@ -62,30 +61,5 @@ describe("the lexicon", () => {
     const ctx = world([rich]);
     const lexicon = await open(ctx);
     expect(lexicon.matchedWords('Why "Compilers" break, builds?', rich.id)).toEqual(["Compilers", "builds"]);
-  });
-
-  it("reads an unchanged tree from its cache and writes nothing", async () => {
-    const ctx = world([rich, correction()]);
-    const first = (await open(ctx)).search("compiler build", all, 10);
-    const tree = await openStore(ctx);
-    const picture = () => tree.database.all("SELECT * FROM postings ORDER BY term");
-    const before = picture();
-    expect((await open(ctx)).search("compiler build", all, 10)).toEqual(first);
-    expect(picture()).toEqual(before);
-  });
-
-  it("takes up what changed, forgets what it was before, and keeps no term that no entry holds", async () => {
-    const kept = insight({ id: "INS-20260112-A0003", insight: "Archive the quarterly ledger" });
-    const ctx = world([rich, kept]);
-    await open(ctx);
-    write(ctx, [{ ...rich, insight: "Pin the interpreter" } as Entry]);
-    const lexicon = await open(ctx);
-    expect(ids(lexicon.search("interpreter", all, 10))).toEqual([rich.id]);
-    expect(lexicon.search("compiler", all, 10)).toEqual([]);
-    expect(ids(lexicon.search("quarterly ledger", all, 10))).toEqual([kept.id]);
-    const { database } = await openStore(ctx);
-    const terms = (table: string) => database.column<number>(`SELECT DISTINCT term FROM ${table} ORDER BY term`);
-    expect(terms("terms")).toEqual(terms("postings"));
-    expect(lexicon.corpus.documentFrequency("compil")).toBe(0);
   });
 });

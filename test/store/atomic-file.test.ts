@@ -1,19 +1,9 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { ChangedMeanwhile, sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { nodeFs } from "../../src/store/files/atomic-fs.js";
-import { appendLine } from "../../src/store/ledger/append-log.js";
 import { faultyFs } from "./faulty-fs.js";
 import { freshFolder, runChild } from "./run-child.js";
 import { plant } from "./scenario.js";
@@ -91,14 +81,6 @@ describe("writeFileAtomic", () => {
     }
   });
 
-  it("creates where hard links are unknown, and still refuses a file that is there", async () => {
-    const { root, path } = fileIn();
-    const fs = faultyFs({ at: 1, code: "ENOTSUP", times: "from", only: ["link"] });
-    await writeFileAtomic(path, "one", refusing(null, fs));
-    await expect(writeFileAtomic(path, "two", refusing(null, fs))).rejects.toThrow(ChangedMeanwhile);
-    expect(textsIn(root)).toEqual(["one"]);
-  });
-
   it("goes on where folders cannot be synced, but not where that sync fails", async () => {
     const { path } = fileIn();
     const fails = (code: string) => ({ fs: faultyFs({ at: 2, code, times: "once", only: ["sync"] }) });
@@ -168,62 +150,19 @@ describe("writeFileAtomic", () => {
     const root = freshFolder();
     plant(root);
     writeFileSync(join(root, "AGENTS.md"), "secret");
-    mkdirSync(join(root, ".tenet", "state"), { recursive: true });
+    mkdirSync(join(root, ".tenet"));
     chmodSync(join(root, "AGENTS.md"), 0);
-    for (const folder of ["memory", ".tenet/state", ".tenet", "."]) chmodSync(join(root, folder), 0o555);
+    for (const folder of ["memory", ".tenet", "."]) chmodSync(join(root, folder), 0o555);
     const { said } = await runChild(["readOnly", root]);
     expect(said.read).toContain("old soul");
-    expect(said.replay).toBeUndefined();
+    expect([said.complete, said.note]).toEqual([undefined, false]);
     expect(said.denied).toMatchObject({ failure: "findings", code: "unreadable" });
     expect(said.denied.message).toContain("AGENTS.md: permission denied");
-    for (const verb of ["write", "commit", "lock", "append"]) {
+    for (const verb of ["write", "commit", "lock"]) {
       expect(said[verb], verb).toMatchObject({ failure: "failed", message: expect.stringContaining(root) });
       expect(said[verb].message, verb).toContain("permission denied (EACCES)");
     }
     expect(readFileSync(join(root, "SOUL.md"), "utf8")).toContain("old soul");
-    for (const folder of [".", ".tenet", ".tenet/state", "memory"]) chmodSync(join(root, folder), 0o755);
-  });
-});
-
-describe("appendLine", () => {
-  it("makes folder and file for this user alone, and adds line after line", async () => {
-    const path = join(freshFolder(), "ledger", "a.jsonl");
-    await appendLine(path, '{"a":1}');
-    await appendLine(path, "");
-    await appendLine(path, "é".repeat(100_000));
-    expect(readFileSync(path, "utf8")).toBe(`{"a":1}\n\n${"é".repeat(100_000)}\n`);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
-  it("ends a torn last line first, so that only that one is lost", async () => {
-    const { path } = fileIn('{"a":1}\n{"b":');
-    await appendLine(path, '{"c":3}');
-    expect(readFileSync(path, "utf8")).toBe('{"a":1}\n{"b":\n{"c":3}\n');
-  });
-
-  it("refuses a line break in a line, and a link", async () => {
-    const root = freshFolder();
-    for (const end of ["\n", "\r"])
-      await expect(appendLine(join(root, "a"), `one${end}two`)).rejects.toThrow("line break");
-    writeFileSync(join(root, "real"), "");
-    symlinkSync(join(root, "real"), join(root, "link"));
-    await expect(appendLine(join(root, "link"), "x")).rejects.toThrow("symbolic link");
-    expect(readFileSync(join(root, "real"), "utf8")).toBe("");
-  });
-
-  it("keeps whole lines when several processes append", { tags: "proof" }, async () => {
-    const path = join(freshFolder(), "a.jsonl");
-    await Promise.all(["a", "b", "c"].map((mark) => runChild(["append", path, 40, mark])));
-    const lines = readFileSync(path, "utf8").trimEnd().split("\n").filter(Boolean);
-    expect(new Set(lines).size).toBe(120);
-    expect(lines.every((line) => /^[abc] \d+$/.test(line))).toBe(true);
-  });
-
-  it("row 5: takes a write back that the disk cut short", async () => {
-    const { path } = fileIn("first\n");
-    const run = await runChild(["append", path, 20_000, "x".repeat(400)], { shell: "ulimit -f 2" });
-    expect(run.code).toBe(1);
-    expect(run.said.message).toContain(`Cannot append to ${path}`);
-    expect(readFileSync(path, "utf8")).toMatch(/^first\n(?:[\s\S]*\n)?$/);
+    for (const folder of [".", ".tenet", "memory"]) chmodSync(join(root, folder), 0o755);
   });
 });

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { linesOf } from "../../src/store/records/fences.js";
+import { readFrontMatter } from "../../src/store/records/front-matter.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml, YamlTrouble } from "../../src/store/records/safe-yaml.js";
@@ -17,6 +19,7 @@ const WHOLE = appendRecord(appendRecord(appendRecord(undefined, FIRST), MIDDLE),
 const HEAD = "type: insight\nid: INS-20260214-BBBB2";
 
 const read = (text: string) => parseRecordFile(text, FILE, { agent: "main" });
+const header = (text: string) => readFrontMatter(linesOf(text));
 const idsOf = (text: string) => read(text).records.map((record) => record.entry.id);
 const fence = (yaml: string) => `## INS-20260214-BBBB2 · x\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n`;
 
@@ -75,6 +78,7 @@ describe("row 13: YAML broken by hand", () => {
     ["a tab", `${HEAD}\n\tagent: x`, 6, /tab/i],
     ["an alias", "type: &t insight\nid: INS-20260214-BBBB2\nx: *t", 6, /alias/],
     ["an unknown tag", `${HEAD}\nx: !!js/function 'return 1'`, 6, /tag/],
+    ["a tag of more than plain data", `${HEAD}\nx: !!binary aGk=`, 6, /tag/],
     ["__proto__", `${HEAD}\n__proto__:\n  polluted: 1`, 6, /__proto__/],
     ["a wrong type of value", `${HEAD}\nseen: many`, 6, /seen/],
     ["an unknown type", "type: insigth\nid: INS-20260214-BBBB2", 4, /type is "insigth"/],
@@ -146,9 +150,9 @@ describe("row 15: real conflicts", () => {
 
 describe("row 17: damage of merge=union", () => {
   it("duplicate keys in a header and in a record are errors, neither first nor last wins", () => {
-    const { records, findings } = read(WHOLE.replace("date: 2026-02-14", "date: 2026-02-14\ndate: 2026-02-15"));
-    expect(records).toHaveLength(3);
-    expect(findings).toContainEqual(expect.objectContaining({ code: "broken-header", line: 4 }));
+    const doubled = WHOLE.replace("date: 2026-02-14", "date: 2026-02-14\ndate: 2026-02-15");
+    expect(read(doubled)).toMatchObject({ records: { length: 3 }, findings: [] });
+    expect(header(doubled)).toMatchObject({ data: {}, trouble: { line: 4, message: "the key date stands twice" } });
     const twice = WHOLE.replace('evidence: "Twice"', 'evidence: "Once"\nevidence: "Twice"');
     expect(idsOf(twice)).toEqual([FIRST.id, LAST.id]);
   });
@@ -158,9 +162,11 @@ describe("row 18 and 19: hostile sizes and depths end soon", () => {
   const numbered = (count: number, line: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => line(at)).join("\n");
   const laughs = [..."bcdefghi"].map((key, at) => `${key}: &${key} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(",")}]`);
+  const flood = (piece: string) => piece.repeat(64_000 / piece.length);
   it.each<[what: string, text: string]>([
     ["a header of 1 MB", `---\n${"a: b\n".repeat(200_000)}---\n${WHOLE}`],
     ["100 k short keys", fence(`${HEAD}\n${numbered(100_000, (at) => `k${at}: 1`)}`)],
+    ["2 k short keys", fence(`${HEAD}\n${numbered(1_990, (at) => `k${at}: 1`)}`)],
     ["64 KB of blank lines in a header", `---\n${"\n".repeat(65_000)}---\n${WHOLE}`],
     ["a body of 100 k lines", `${WHOLE}\n${"a line of prose\n".repeat(100_000)}`],
     ["a record of 10 MB", fence(`${HEAD}\nevidence: "${"x".repeat(10_000_000)}"`)],
@@ -169,13 +175,26 @@ describe("row 18 and 19: hostile sizes and depths end soon", () => {
     ["10 k nested lists", fence(`${HEAD}\nx: ${"[".repeat(10_000)}`)],
     ["10 k nested dashes", fence(`${HEAD}\nx:\n  ${"- ".repeat(5_000)}a`)],
     ["1 k nested keys", fence(`id: INS-20260214-BBBB2\n${numbered(1_000, (at) => `${" ".repeat(at)}a:`)}`)],
+    ["350 nested keys", fence(`id: INS-20260214-BBBB2\n${numbered(350, (at) => `${" ".repeat(at)}a:`)}`)],
+    ["350 nested lists", fence(`${HEAD}\nx:\n${numbered(250, (at) => `${" ".repeat(at)}-`)}`)],
     ["a million laughs", fence(`${HEAD}\na: &a [x,x,x,x,x,x,x,x,x]\n${laughs.join("\n")}`)],
     ["a thousand unclosed fences", "```yaml\nid: INS-20260214-BBBB2\n".repeat(1_000)],
     ["100 k back-ticks", `${"`".repeat(100_000)}\n${WHOLE}`],
+    ...["[", "]", "{", "}", ",", "a,", "{a: ", "[]", "? ", "? - ", "&a ", "!!str ", '""', "'a' ", ": ", "@"].map(
+      (piece): [string, string] => [`64 KB of ${piece}`, fence(`${HEAD}\nx: ${flood(piece)}`)],
+    ),
+    ["64 KB of keys in braces", fence(`${HEAD}\nx: {${numbered(9_000, (at) => `k${at},`).replaceAll("\n", "")}}`)],
+    ["64 KB of items in brackets", fence(`${HEAD}\nx: [${flood("a,")}]`)],
+    ["64 KB of wrong escapes", fence(`${HEAD}\nx: "${flood("\\q")}"`)],
+    ["2 k lines of dashes", fence(`${HEAD}\n${"- - - - - - - -\n".repeat(1_990)}`)],
+    ["2 k lines of block scalars", fence(`${HEAD}\n${"a: |\n".repeat(1_990)}`)],
   ])("row 18, row 19: %s", { tags: "sampled" }, (_, text) => {
     const start = cpuMs();
+    const memory = process.memoryUsage().rss;
     const { records, findings } = read(text);
-    expect(cpuMs() - start).toBeLessThan(5_000);
+    header(text);
+    expect(cpuMs() - start).toBeLessThan(1_000);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(300_000_000);
     expect(records.length + findings.length).toBeGreaterThan(0);
   });
 
@@ -191,23 +210,23 @@ describe("row 20: no code from data", () => {
   it.each(names.map((name) => `---${name}`))("row 20: %s is refused by name", (open) => {
     const canary = "/tmp/tenet-canary";
     const text = `${open}\nrequire('fs').writeFileSync('${canary}', 'x')\n---\n${WHOLE.split("---\n").at(-1)}`;
-    const { findings, records } = read(text);
-    expect(findings[0]).toMatchObject({ code: "broken-header", line: 1, message: expect.stringContaining(open) });
-    expect([records.length, existsSync(canary)]).toEqual([3, false]);
+    expect(header(text)).toMatchObject({ data: {}, trouble: { line: 1, message: expect.stringContaining(open) } });
+    expect([read(text).records.length, existsSync(canary)]).toEqual([3, false]);
   });
 
   it("a header that only starts like a closing line is not closed", () => {
     for (const line of ["----", "---foo", "--- "]) {
-      const { records, findings } = read(WHOLE.replace("date: 2026-02-14\n---", `date: 2026-02-14\n${line}`));
-      expect(findings).toContainEqual(expect.objectContaining({ code: "broken-header", line: expect.any(Number) }));
-      expect(records).toHaveLength(3);
+      const text = WHOLE.replace("date: 2026-02-14\n---", `date: 2026-02-14\n${line}`);
+      expect(header(text).trouble).toMatchObject({ line: expect.any(Number) });
+      expect(read(text).records).toHaveLength(3);
     }
   });
 
   it("headers of comments, lists or scalars do no harm", () => {
-    for (const header of ["# mine", "", "- a", "just text", "__proto__: {polluted: 1}"]) {
-      const { findings } = read(WHOLE.replace("type: insights\ndate: 2026-02-14", header));
-      expect(findings).toHaveLength(/^(#|$)/.test(header) ? 0 : 1);
+    for (const said of ["# mine", "", "- a", "just text", "__proto__: {polluted: 1}"]) {
+      const text = WHOLE.replace("type: insights\ndate: 2026-02-14", said);
+      expect(header(text).trouble === undefined).toBe(/^(#|$)/.test(said));
+      expect(read(text)).toMatchObject({ records: { length: 3 }, findings: [] });
       expect({}).not.toHaveProperty("polluted");
     }
   });

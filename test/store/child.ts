@@ -5,12 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../src/errors.js";
 import { sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { withLock } from "../../src/store/files/lock.js";
-import { replayJournal } from "../../src/store/files/replay.js";
 import { readBytes } from "../../src/store/files/safe-path.js";
-import { commitFiles } from "../../src/store/files/transaction.js";
-import { appendLine } from "../../src/store/ledger/append-log.js";
+import { commitFiles, completeChange } from "../../src/store/files/transaction.js";
+import { recordEvents } from "../../src/store/state/ledger.js";
+import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { CHANGE, changesOf } from "./scenario.js";
+
+const entered = (path: string) => writeFile(join(path, "..", "entered"), String(process.pid));
 
 /** The body of a lock that notices a second holder: a file that only one may have made. */
 async function alone(dir: string, ms: number): Promise<void> {
@@ -21,13 +23,12 @@ async function alone(dir: string, ms: number): Promise<void> {
   await rm(sign);
 }
 
+const EVENT = { at: "2026-02-15T14:00:00Z", kind: "read", op: "list", agent: "a", session: "s", ids: [] } as const;
+
 const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
   commit: async (root) => await commitFiles(new Workspace(root as string), CHANGE, changesOf(root as string)),
-  replay: async (root) => await replayJournal(new Workspace(root as string)),
+  complete: async (root) => await completeChange(new Workspace(root as string)),
   write: async (path, size) => await writeFileAtomic(path as string, "x".repeat(Number(size))),
-  append: async (path, lines, mark) => {
-    for (let at = 0; at < Number(lines); at += 1) await appendLine(path as string, `${mark} ${at}`);
-  },
   /** Raises the number in a file, `times` times, each under the lock. */
   count: async (root, times) => {
     const ws = new Workspace(root as string);
@@ -35,10 +36,17 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
     for (let at = 0; at < Number(times); at += 1) {
       await withLock(ws.lock, "count", 30_000, async () => {
         const before = await readFile(path);
-        await commitFiles(ws, { id: `count-${process.pid}-${at}`, op: "count", actor: "test" }, [
-          { path, before: sha256(before), after: Buffer.from(String(Number(before) + 1)) },
-        ]);
+        const after = Buffer.from(String(Number(before) + 1));
+        await commitFiles(ws, `count-${process.pid}-${at}`, [{ path, before: sha256(before), after }]);
       });
+    }
+  },
+  /** Notes facts and events, so many. */
+  note: async (root, times, mark) => {
+    const ws = new Workspace(root as string);
+    for (let at = 0; at < Number(times); at += 1) {
+      State.of(ws).put("noted", { key: `${mark} ${at}`, at: EVENT.at, value: at });
+      recordEvents(ws, [EVENT]);
     }
   },
   /** Takes the lock `times` times and fails when another holder is inside. */
@@ -47,11 +55,18 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
       await withLock(dir as string, "contend", 60_000, () => alone(dir as string, Number(holdMs)));
     }
   },
-  /** Holds the lock for a while, and says so by creating the file `<dir>/../entered`. */
-  hold: async (dir, ms) => {
-    await withLock(dir as string, "hold", 5_000, async () => {
-      await writeFile(join(dir as string, "..", "entered"), String(process.pid));
-      await alone(dir as string, Number(ms));
+  /** Holds the lock for a while, and says so by a file `entered` beside it. */
+  hold: async (path, ms) => {
+    await withLock(path as string, "hold", 5_000, async () => {
+      await entered(path as string);
+      await alone(path as string, Number(ms));
+    });
+  },
+  /** The same, to be killed. */
+  sleep: async (path, ms) => {
+    await withLock(path as string, "sleep", 5_000, async () => {
+      await entered(path as string);
+      await sleep(Number(ms));
     });
   },
   /** All that a user without write permission meets: what each attempt answered, as JSON. */
@@ -61,11 +76,11 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
     const tries: Record<string, () => Promise<unknown>> = {
       read: async () => Buffer.from((await readBytes(ws, ws.absolute("SOUL.md"))) ?? []).toString(),
       denied: () => readBytes(ws, ws.absolute("AGENTS.md")),
-      replay: () => replayJournal(ws),
+      complete: () => completeChange(ws),
       write: () => writeFileAtomic(ws.absolute("SOUL.md"), "mine", { within: ws }),
       commit: () => commitFiles(ws, CHANGE, changesOf(root as string)),
       lock: () => withLock(ws.lock, "learn", 100, async () => "held"),
-      append: () => appendLine(join(ws.ledger, "a.jsonl"), "{}"),
+      note: async () => recordEvents(ws, [EVENT]),
     };
     const answers: Record<string, unknown> = {};
     for (const [name, attempt] of Object.entries(tries)) answers[name] = await attempt().catch(said);

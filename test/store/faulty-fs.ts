@@ -49,10 +49,6 @@ export function faultyFs(fault: Fault): AtomicFs & { met(): number } {
       meet("mkdir");
       await nodeFs.mkdir(path);
     },
-    async link(from, to) {
-      meet("link");
-      await nodeFs.link(from, to);
-    },
     async rename(from, to) {
       meet("rename");
       await nodeFs.rename(from, to);

@@ -62,7 +62,7 @@ describe("commits of tenet's own files", () => {
     const released = new Promise<void>((done) => {
       setTimeout(() => void rm(lock).then(done), 300);
     });
-    await commitPaths(box.dir, [B], "waited");
+    await commitPaths(box.path("memory"), ["b.md"], "waited");
     await released;
     expect(await committed()).toEqual(["waited", B]);
     await box.write(B, "2\n");

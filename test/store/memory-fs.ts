@@ -170,13 +170,6 @@ export class MemoryFs implements AtomicFs {
     this.#set({ ...this.#place(path), inode: this.#make("folder", 0o755) });
   }
 
-  async link(existing: string, added: string): Promise<void> {
-    this.#change();
-    const inode = this.#get(existing);
-    if (this.#find(added) !== undefined) throw failed("EEXIST", added);
-    this.#set({ ...this.#place(added), inode });
-  }
-
   async rename(from: string, to: string): Promise<void> {
     this.#change();
     const inode = this.#get(from);

@@ -7,11 +7,11 @@ import { parseProfile } from "../../src/store/profile/profile-text.js";
 
 const PAGE = `# mine
 schema: 1
-agent: main      # the agent
-context: {layer_tokens: 10, core: auto}   # flow
+agent: main # the agent
+context: {layer_tokens: 10, core: auto} # flow
 capture:
   # a comment of its own
-  low_share: 0.5   # why
+  low_share: 0.5 # why
 
   max_links: 5
 people:
@@ -49,27 +49,18 @@ describe("profilePage", () => {
     expect(lines.filter((line) => !/^(?:people:| {2}- )/.test(line)).length).toBeLessThanOrEqual(10);
     expect(lines[0]).toMatch(/^# .*`tenet config`/);
   });
-
-  it("states nothing of what is as usual, but what every workspace states", () => {
-    expect(parse(profilePage(defaultProfile()))).toEqual({
-      schema: 1,
-      agent: "main",
-      timezone: "UTC",
-      apply_mode: "auto",
-    });
-  });
 });
 
 describe("withSetting", () => {
   it.each<[key: string, value: unknown, written: string]>([
-    ["agent", "sybil", "agent: sybil      # the agent"],
-    ["context.layer_tokens", 25, "context: {layer_tokens: 25, core: auto}   # flow"],
-    ["context.extra", true, "context: {layer_tokens: 10, core: auto, extra: true}   # flow"],
-    ["capture.low_share", 0.25, "  low_share: 0.25   # why"],
+    ["agent", "sybil", "agent: sybil # the agent"],
+    ["context.layer_tokens", 25, "context: {layer_tokens: 25, core: auto} # flow"],
+    ["context.extra", true, "context: {layer_tokens: 10, core: auto, extra: true} # flow"],
+    ["capture.low_share", 0.25, "  low_share: 0.25 # why"],
     ["capture.low_window", 30, "  low_window: 30"],
     ["bands.m", { link: 0.4 }, "bands: {m: {link: 0.4}}"],
-    ["digest.corrections", 3, "digest: {corrections: 3}"],
-    ["outcome.days", [3, 7], "outcome: {days: [3, 7]}"],
+    ["digest.corrections", 3, "digest:\n  corrections: 3"],
+    ["outcome.days", [3, 7], "outcome:\n  days: [3, 7]"],
     ["apply_mode", "curated", "apply_mode: curated"],
     ["people", [], "people: []"],
   ])("sets %s and leaves every other line alone", (key, value, written) => {
@@ -86,6 +77,8 @@ describe("withSetting", () => {
 
   it("starts an empty file and keeps CRLF", () => {
     expect(withSetting("", "agent", "main")).toBe("agent: main\n");
+    expect(withSetting("\ufeff# mine", "agent", "main")).toBe("\ufeff# mine\n\nagent: main\n");
+    expect(withSetting("a: 1", "agent", "main")).toBe("a: 1\nagent: main\n");
     expect(withSetting("schema: 1\r\nagent: main\r\n", "agent", "b")).toBe("schema: 1\r\nagent: b\r\n");
   });
 

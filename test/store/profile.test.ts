@@ -1,10 +1,8 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultProfile, sentences, settingAt } from "../../src/settings.js";
-import { keepValue, keptValue } from "../../src/store/files/disposable.js";
+import { keptValue } from "../../src/store/cache/kept-value.js";
 import { readProfile } from "../../src/store/profile/profile.js";
-import { profilePage } from "../../src/store/profile/profile-page.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { testWorld } from "./workspace.js";
 
@@ -23,17 +21,6 @@ const stated = (key: string, value: unknown): string => {
 };
 
 describe("the profile", () => {
-  it("of a page that tenet writes is what was written", { tags: "proof" }, async () => {
-    expect(await read(profilePage(defaultProfile()))).toEqual({ profile: defaultProfile(), warnings: [] });
-    const other = {
-      ...defaultProfile(),
-      agent: ["main", "sybil"],
-      people: [{ name: "bridget", role: "owner" as const, emails: ["b@example.org"] }],
-      timezone: "Europe/Berlin",
-    };
-    expect(await read(profilePage(other))).toEqual({ profile: other, warnings: [] });
-  });
-
   it.each([
     ["an empty file", ""],
     ["comments alone", "# nothing said\n"],
@@ -58,33 +45,12 @@ describe("the profile", () => {
     expect(profile).toEqual({ ...defaultProfile(), agent: "sybil", caps: { ...defaultProfile().caps, soul: 3 } });
   });
 
-  it("what is shared takes its defaults key by key", async () => {
-    const { profile, warnings } = await read("sync:\n  share: {min_stakes: high}\n  names: null\n");
-    const share = { ...defaultProfile().sync.share, min_stakes: "high" };
-    expect([profile.sync, warnings]).toEqual([{ ...defaultProfile().sync, share }, []]);
-    const shared = { min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
-    const sync = { share: shared, names: ["Ann O'Neil"] };
-    expect(await read(`sync: ${JSON.stringify(sync)}\n`)).toEqual({
-      profile: { ...defaultProfile(), sync },
-      warnings: [],
-    });
-  });
-
   it("unknown keys are kept and warned about, with their line", async () => {
     const { warnings } = await read("schema: 1\nshiny: true\ngit:\n  commit: true\n  push: true\n");
     expect(warnings).toEqual([
       "tenet.yaml:2: unknown setting shiny; it is kept and does nothing",
       "tenet.yaml:5: unknown setting git.push; it is kept and does nothing",
     ]);
-  });
-
-  it("cuts of the model are four shares, each by itself", async () => {
-    expect((await read("near: {claim: 0.55, lexical: 0.3}\n")).profile.near).toEqual({ claim: 0.55, lexical: 0.3 });
-    expect((await read("near: {same: 0.5}\n")).warnings).toEqual([
-      "tenet.yaml:1: unknown setting near.same; it is kept and does nothing",
-    ]);
-    await expect(read("near: {claim: 1.1}\n")).rejects.toMatchObject({ details: { line: 1 } });
-    await expect(read("near: 0.5\n")).rejects.toMatchObject({ details: { line: 1 } });
   });
 
   it.each<[what: string, text: string, line: number, message: RegExp]>([
@@ -124,23 +90,10 @@ describe("the profile", () => {
     const world = testWorld();
     writeFileSync(world.workspace.profile, "agent: one\n");
     await readProfile(world.workspace);
-    const cache = join(world.workspace.cache, "profile.json");
-    expect(keptValue(cache)).toMatchObject({ read: { profile: { agent: "one" } } });
-    writeFileSync(cache, "{");
+    expect(keptValue(world.workspace, "settings")).toMatchObject({ read: { profile: { agent: "one" } } });
+    writeFileSync(world.workspace.cache, "{");
     expect((await readProfile(world.workspace)).profile.agent).toBe("one");
     writeFileSync(world.workspace.profile, "agent: two\n");
     expect((await readProfile(world.workspace)).profile.agent).toBe("two");
-  });
-
-  it("what another build kept of the same text is read anew", async () => {
-    const world = testWorld();
-    const first = await readProfile(world.workspace);
-    const cache = join(world.workspace.cache, "profile.json");
-    const { learning: _, ...fewer } = first.profile;
-    for (const build of ["0123456789abcdef", undefined, 12]) {
-      const other = { build, version: 12, read: { ...first, profile: fewer } };
-      keepValue(world.workspace, cache, { ...keptValue(cache), ...other });
-      expect(await readProfile(world.workspace)).toEqual(first);
-    }
   });
 });

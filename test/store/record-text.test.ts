@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type EntryType, RECORD_TYPES } from "../../src/entry/record-types.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
-import { parseSafeYaml } from "../../src/store/records/safe-yaml.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
-import { anyEntry, anyText } from "./any-entry.js";
+import { anyEntry } from "./any-entry.js";
 import { correction, insight } from "./entries.js";
 
 function fileOf(entry: { type: EntryType; id: string }): string {
@@ -64,17 +63,6 @@ status: active
     );
   });
 
-  it("keeps one line a field", { tags: "more" }, () => {
-    fc.assert(
-      fc.property(anyEntry, (entry) => {
-        const body = appendRecord(undefined, entry).split(/^`{3,}yaml\n/m)[1] ?? "";
-        for (const line of body.split("\n").filter((one) => one !== "" && !one.startsWith("```")))
-          expect(line).toMatch(/^ *(- )?("(\\.|[^"\\])*"|[\w-]+):|^ *- /);
-      }),
-      { numRuns: rounds(30, 100) },
-    );
-  });
-
   it("is left as it is by Prettier 3", { tags: "proof" }, async () => {
     await fc.assert(
       fc.asyncProperty(anyEntry, anyEntry, async (first, second) => {
@@ -94,16 +82,5 @@ status: active
   it("row 26: shows what a screen would hide as an escape, and keeps joiners", () => {
     const text = appendRecord(undefined, insight({ evidence: "a\u202eb\u200bc👩‍👧 می‌خواهم" }));
     expect(text).toContain("a\\u202eb\\u200bc👩‍👧 می‌خواهم");
-  });
-
-  it("quotes any text so that YAML gives it back", { tags: "more" }, () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const body = appendRecord(undefined, insight({ evidence: text }));
-        const line = body.split("\n").find((one) => one.startsWith("evidence: ")) ?? "";
-        expect(parseSafeYaml(line).value).toEqual({ evidence: text });
-      }),
-      { numRuns: rounds(60, 500) },
-    );
   });
 });

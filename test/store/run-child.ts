@@ -1,6 +1,6 @@
 /** Bundles `child.ts` once a test file and runs it as a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,11 +26,17 @@ let bundled: Promise<string> | undefined;
 function bundle(): Promise<string> {
   bundled ??= (async () => {
     const { build } = await import("esbuild");
-    const outfile = join(freshFolder(), "child.mjs");
+    // Where packages with native parts are found.
+    const cache = fileURLToPath(new URL("../../node_modules/.cache/tenet-test/", import.meta.url));
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(join(cache, "child-"));
+    made.push(folder);
+    const outfile = join(folder, "child.mjs");
     await build({
       entryPoints: [fileURLToPath(new URL("child.ts", import.meta.url))],
       outfile,
       bundle: true,
+      packages: "external",
       platform: "node",
       format: "esm",
       logLevel: "error",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import type { FileChange } from "../../src/store/files/transaction.js";
 
-export const CHANGE = { id: "change-1", op: "learn", actor: "test" };
+export const CHANGE = "learn-1";
 
 interface Planned {
   path: string;

@@ -1,13 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { ChangedMeanwhile, sha256 } from "../../src/store/files/atomic-file.js";
-import { TEMP_NAME } from "../../src/store/files/disposable.js";
-import { pendingJournal } from "../../src/store/files/journal.js";
-import { removeOldTemps } from "../../src/store/files/old-temps.js";
-import { replayJournal } from "../../src/store/files/replay.js";
-import { commitFiles } from "../../src/store/files/transaction.js";
+import { sweepTemps } from "../../src/store/files/temps.js";
+import { commitFiles, completeChange, isChangePending } from "../../src/store/files/transaction.js";
+import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { rounds, some } from "../effort.js";
 import { faultyFs } from "./faulty-fs.js";
@@ -15,6 +13,7 @@ import { freshFolder, runChild } from "./run-child.js";
 import { ALL_NEW, ALL_OLD, CHANGE, changesOf, plant, statesIn } from "./scenario.js";
 
 function planted(): string {
+  State.closeAll();
   const root = freshFolder();
   plant(root);
   return root;
@@ -38,6 +37,7 @@ function filesIn(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((file) => !/(?:^|\/)\.tenet\/state\.db/.test(file))
     .sort();
 }
 
@@ -45,20 +45,19 @@ const FILES_NEW = ["SOUL.md", "memory/2026-02-15.md", "memory/learning/insights/
 const FILES_OLD = ["SOUL.md", "memory/2026-02-14.md", "memory/2026-02-15.md"];
 
 /** How many calls an undisturbed run makes, and which, from the shim's trace. */
-async function traceOf(verb: "commit" | "replay", root: string): Promise<string[]> {
+async function traceOf(verb: "commit" | "complete", root: string): Promise<string[]> {
   const trace = join(freshFolder(), "trace");
   expect((await runChild([verb, root], { fault: { ROOT: root, TRACE: trace } })).code).toBe(0);
   return readFileSync(trace, "utf8").trimEnd().split("\n");
 }
 
-/** After whatever happened: replays, clears leftovers, and answers which of the two whole trees is there. */
+/** After whatever happened: completes it, clears leftovers, and answers which of the two whole trees is there. */
 async function settle(root: string): Promise<"old" | "new"> {
   const ws = new Workspace(root);
   for (const state of statesIn(root)) expect(["old", "new"]).toContain(state);
-  const pending = pendingJournal(ws) !== undefined;
-  const replayed = await replayJournal(ws);
-  expect(replayed?.conflicts ?? []).toEqual([]);
-  await removeOldTemps(ws);
+  const pending = isChangePending(ws);
+  expect((await completeChange(ws)) ?? []).toEqual([]);
+  sweepTemps(ws, 0);
   const states = statesIn(root);
   const [first] = states;
   expect(states).toEqual(first === "old" ? ALL_OLD : ALL_NEW);
@@ -68,16 +67,12 @@ async function settle(root: string): Promise<"old" | "new"> {
 }
 
 describe("a change over several files", () => {
-  it.each(["undisturbed", "EXDEV", "EPERM"])(
-    "is there in full and nothing else, with hard links or without: %s",
-    async (code) => {
-      const root = planted();
-      const fs = faultyFs({ at: code === "undisturbed" ? 9 ** 9 : 1, code, times: "from", only: ["link"] });
-      expect(await commitFiles(new Workspace(root), CHANGE, changesOf(root), fs)).toEqual({ conflicts: [] });
-      expect(statesIn(root)).toEqual(ALL_NEW);
-      expect(filesIn(root)).toEqual(FILES_NEW);
-    },
-  );
+  it("is there in full and nothing else", async () => {
+    const root = planted();
+    expect(await commitFiles(new Workspace(root), CHANGE, changesOf(root))).toEqual([]);
+    expect(statesIn(root)).toEqual(ALL_NEW);
+    expect(filesIn(root)).toEqual(FILES_NEW);
+  });
 
   it("row 1: SIGKILL at any call leaves each file old or new, and the next run completes it", {
     tags: "more",
@@ -103,7 +98,7 @@ describe("a change over several files", () => {
       for (let at = 1; ; at += 1) {
         const root = planted();
         const fs = faultyFs({ at, code, times });
-        const failure = await commitFiles(new Workspace(root), CHANGE, changesOf(root), fs).then(
+        const failure = await commitFiles(new Workspace(root), CHANGE, changesOf(root), { fs }).then(
           () => undefined,
           (cause: unknown) => cause,
         );
@@ -112,7 +107,7 @@ describe("a change over several files", () => {
           expect(at).toBeGreaterThan(25);
           return;
         }
-        const recorded = pendingJournal(new Workspace(root)) !== undefined;
+        const recorded = isChangePending(new Workspace(root));
         // Only clearing up afterwards may fail in silence: everything is in place then.
         if (failure === undefined) expect(statesIn(root)).toEqual(ALL_NEW);
         else {
@@ -120,45 +115,44 @@ describe("a change over several files", () => {
           const { message, failure: kind } = failure as TenetError;
           expect([kind, message]).toEqual(["failed", expect.stringContaining(code)]);
           expect(message).toContain(root);
-          const told = /The change is recorded|Every file is new|No file was changed/.exec(message)?.[0];
-          expect(told !== "No file was changed").toBe(recorded || statesIn(root)[0] === "new");
-          if (told === "No file was changed") expect(statesIn(root)).toEqual(ALL_OLD);
-          if (told === "Every file is new") expect(statesIn(root)).toEqual(ALL_NEW);
+          const told = /The change is decided|No file was changed/.exec(message)?.[0];
+          expect(told).toBe(recorded ? "The change is decided" : "No file was changed");
+          if (!recorded) expect(statesIn(root)).toEqual(ALL_OLD);
         }
         await settle(root);
       }
     },
   );
 
-  it("row 3: a kill or an error at any point of a replay, then a clean run, ends as an undisturbed run", {
+  it("row 1: a kill or an error at any point of completing, then a clean run, ends as an undisturbed run", {
     tags: "more",
     timeout: 120_000,
   }, async () => {
     const calls = await traceOf("commit", planted());
-    const committed = calls.findIndex((line) => /rename .*\.tenet-.*tmp$/.test(line)) + 1;
-    const lastInstall = calls.findLastIndex((line) => / rename /.test(line)) + 1;
-    expect(committed).toBeGreaterThan(0);
-    for (const killAt of [committed + 1, lastInstall]) {
+    // The first file that is put in place, and the last one.
+    const renames = calls.flatMap((line, at) => (/ rename /.test(line) ? at + 1 : []));
+    for (const killAt of [renames[0] as number, renames.at(-1) as number]) {
       const interrupted = planted();
       await runChild(["commit", interrupted], { fault: { ROOT: interrupted, AT: killAt } });
-      expect(pendingJournal(new Workspace(interrupted))).toBeDefined();
+      expect(isChangePending(new Workspace(interrupted))).toBe(true);
+      State.closeAll();
       const copied = () => {
         const root = freshFolder();
         cpSync(interrupted, root, { recursive: true });
         return root;
       };
-      const replayCalls = await traceOf("replay", copied());
+      const completing = await traceOf("complete", copied());
       await inPairs(
-        upTo(replayCalls.length).map((at) => async () => {
+        upTo(completing.length).map((at) => async () => {
           const root = copied();
-          expect((await runChild(["replay", root], { fault: { ROOT: root, AT: at } })).signal).toBe("SIGKILL");
+          expect((await runChild(["complete", root], { fault: { ROOT: root, AT: at } })).signal).toBe("SIGKILL");
           expect(await settle(root)).toBe("new");
         }),
       );
       for (const times of some(["from", "once"] as const, 1)) {
-        for (let at = 1; at <= replayCalls.length; at += 1) {
+        for (let at = 1; at <= completing.length; at += 1) {
           const root = copied();
-          await replayJournal(new Workspace(root), faultyFs({ at, code: "EIO", times })).catch((cause) => {
+          await completeChange(new Workspace(root), faultyFs({ at, code: "EIO", times })).catch((cause) => {
             expect(cause).toBeInstanceOf(TenetError);
           });
           expect(await settle(root)).toBe("new");
@@ -184,12 +178,14 @@ describe("a change over several files", () => {
     const soul = join(root, "SOUL.md");
     const text = readFileSync(soul);
     const fs = faultyFs({ at: 1, code: "EIO", times: "from" });
-    await commitFiles(new Workspace(root), CHANGE, [{ path: soul, before: sha256(text), after: text }], fs);
-    await commitFiles(new Workspace(root), CHANGE, [{ path: join(root, "never.md"), before: null, after: null }], fs);
+    await commitFiles(new Workspace(root), CHANGE, [{ path: soul, before: sha256(text), after: text }], { fs });
+    await commitFiles(new Workspace(root), CHANGE, [{ path: join(root, "never.md"), before: null, after: null }], {
+      fs,
+    });
     expect(fs.met()).toBe(0);
   });
 
-  it("takes one file without a journal: create, edit, remove", async () => {
+  it("takes one file without rows: create, edit, remove", async () => {
     const root = freshFolder();
     const ws = new Workspace(root);
     const path = ws.dailyLog("2026-02-15");
@@ -208,116 +204,101 @@ describe("a change over several files", () => {
       await expect(commit(before, after)).rejects.toThrow(ChangedMeanwhile);
     await commit("two\n", null);
     expect(filesIn(root)).toEqual([]);
-    expect(existsSync(ws.journal)).toBe(false);
+    expect(existsSync(ws.stateDb)).toBe(false);
   });
 });
 
-describe("a replay after the files changed", () => {
-  /** A workspace whose change was recorded, and stopped at the `at`-th file that it put in place. */
+describe("completing a change after its files changed", () => {
+  /** A workspace whose change was decided, and stopped at the `at`-th file that it put in place. */
   async function interrupted(at = 1): Promise<{ ws: Workspace; root: string }> {
     const root = planted();
-    const fs = faultyFs({ at, code: "EIO", times: "from", only: ["link"] });
-    await expect(commitFiles(new Workspace(root), CHANGE, changesOf(root), fs)).rejects.toThrow("recorded");
+    const fs = faultyFs({ at, code: "EIO", times: "from", only: ["rename"] });
+    await expect(commitFiles(new Workspace(root), CHANGE, changesOf(root), { fs })).rejects.toThrow("is decided");
     return { ws: new Workspace(root), root };
   }
 
-  it("keeps a person's version, saves ours beside the journal and reports both", async () => {
+  it("keeps a person's version, saves ours beside and reports both", async () => {
     const { ws, root } = await interrupted();
     const soul = ws.absolute("SOUL.md");
-    const saved = join(ws.journal, "change-1.conflict", "SOUL.md");
     writeFileSync(soul, "a person was here");
-    const message = expect.stringContaining(".tenet/state/journal/change-1.conflict/SOUL.md");
-    expect(await replayJournal(ws)).toEqual({ ...CHANGE, conflicts: [{ path: soul, saved, message }] });
-    expect(readFileSync(saved, "utf8")).toContain("new soul");
+    const message = expect.stringContaining(".tenet/learn-1.conflict/SOUL.md");
+    expect(await completeChange(ws)).toEqual([{ path: soul, message }]);
+    expect(readFileSync(ws.absolute(".tenet/learn-1.conflict/SOUL.md"), "utf8")).toContain("new soul");
     expect(readFileSync(soul, "utf8")).toBe("a person was here");
     expect(statesIn(root).slice(1)).toEqual(ALL_NEW.slice(1));
-    expect([pendingJournal(ws), await replayJournal(ws)]).toEqual([undefined, undefined]);
+    expect([isChangePending(ws), await completeChange(ws)]).toEqual([false, undefined]);
   });
 
   it("does not remove a file that a person edited since", async () => {
     const { ws } = await interrupted();
     const path = ws.dailyLog("2026-02-14");
     writeFileSync(path, "still needed");
-    const replayed = await replayJournal(ws);
-    expect(replayed?.conflicts).toEqual([{ path, message: expect.any(String) }]);
+    expect(await completeChange(ws)).toEqual([{ path, message: expect.any(String) }]);
     expect(readFileSync(path, "utf8")).toBe("still needed");
   });
 
-  it("counts an edit in place of what it had already installed as installed", async () => {
+  it("keeps an edit of what it had already installed", async () => {
     const { ws } = await interrupted(2);
     const soul = ws.absolute("SOUL.md");
     writeFileSync(soul, "and a person's line\n", { flag: "a" });
-    expect((await replayJournal(ws))?.conflicts).toEqual([]);
+    expect(await completeChange(ws)).toMatchObject([{ path: soul }]);
     expect(readFileSync(soul, "utf8")).toMatch(/^new soul[\s\S]*and a person's line\n$/);
   });
 
-  it("says so when the recorded content is gone, and leaves that file alone", async () => {
+  it("says so when the staged content is gone, and leaves that file alone", async () => {
     const { ws, root } = await interrupted();
-    writeFileSync(join(ws.journal, "change-1.0.staged"), "altered");
+    writeFileSync(join(ws.tmp, "learn-1.0"), "altered");
     const path = ws.absolute("SOUL.md");
-    expect((await replayJournal(ws))?.conflicts).toEqual([{ path, message: expect.stringContaining("is gone") }]);
+    expect(await completeChange(ws)).toEqual([{ path, message: expect.stringContaining("is gone") }]);
     expect(statesIn(root)).toEqual(["old", ...ALL_NEW.slice(1)]);
   });
 
   it("is done by the next change, which then sees that its files are others", async () => {
     const { ws, root } = await interrupted();
-    await expect(commitFiles(ws, { ...CHANGE, id: "change-2" }, changesOf(root))).rejects.toThrow(ChangedMeanwhile);
+    await expect(commitFiles(ws, "learn-2", changesOf(root))).rejects.toThrow(ChangedMeanwhile);
     expect(statesIn(root)).toEqual(ALL_NEW);
   });
 
-  const step = { path: "a", before: null, after: "0".repeat(64), staged: "../../SOUL.md" };
-  const elsewhere = JSON.stringify({ id: "x", op: "o", actor: "a", steps: [step] });
-  it.each([
-    ["empty", ""],
-    ["garbage", "{"],
-    ["another shape", '{"id":"x","op":"o","actor":"a","steps":[{"path":"a"}]}'],
-    ["an op id that is a path", '{"id":"../x","op":"o","actor":"a","steps":[]}'],
-    ["a staged file elsewhere", elsewhere],
-  ])("puts a journal aside that it cannot follow: %s", async (_, text) => {
-    const root = planted();
-    const ws = new Workspace(root);
-    mkdirSync(ws.journal, { recursive: true });
-    writeFileSync(join(ws.journal, "pending.json"), text);
-    const replayed = await replayJournal(ws);
-    expect(readFileSync(replayed!.damaged!, "utf8")).toBe(text);
-    expect(pendingJournal(ws)).toBeUndefined();
-    expect(statesIn(root)).toEqual(ALL_OLD);
-  });
-
   it.each(["../outside.md", ".git/hooks/pre-commit", "memory/../../outside.md", ".GIT/config"])(
-    "row 21: a planted journal cannot write to %s",
+    "row 11: a planted row cannot write to %s, nor take content from elsewhere",
     async (path) => {
       const root = join(freshFolder(), "workspace");
       mkdirSync(root);
       plant(root);
       const ws = new Workspace(root);
-      mkdirSync(ws.journal, { recursive: true });
-      writeFileSync(join(ws.journal, "x.0.staged"), "evil");
-      const step = { path, before: null, after: sha256("evil"), staged: "x.0.staged" };
-      writeFileSync(join(ws.journal, "pending.json"), JSON.stringify({ id: "x", op: "o", actor: "a", steps: [step] }));
-      const replayed = await replayJournal(ws);
-      expect(replayed?.conflicts).toHaveLength(1);
+      mkdirSync(ws.tmp, { recursive: true });
+      writeFileSync(join(ws.tmp, "x.0"), "evil");
+      const plan = (file: string, staged: string) =>
+        State.of(ws).run("INSERT INTO pending VALUES (?, 'x', NULL, ?, ?)", file, sha256("evil"), staged);
+      plan(path, "x.0");
+      plan("inside.md", "../../SOUL.md");
+      expect(await completeChange(ws)).toHaveLength(2);
       expect(filesIn(join(root, ".."))).toEqual(FILES_OLD.map((file) => `workspace/${file}`));
     },
   );
 });
 
-describe("leftovers", () => {
-  it("are found anywhere in the workspace and removed; staged files of a pending journal are not", async () => {
+it("facts that belong to a change are noted with it, or not at all", async () => {
+  for (const at of [1, 9 ** 9]) {
     const root = planted();
     const ws = new Workspace(root);
-    const name = ".tenet-0123456789abcdef.tmp";
-    expect(TEMP_NAME.test(name)).toBe(true);
-    mkdirSync(ws.journal, { recursive: true });
-    mkdirSync(join(root, "node_modules"));
-    const [staged, temp] = [join(ws.journal, "op.0.staged"), join(root, "memory", name)];
-    const foreign = [join(root, "memory", ".tenet-abc.tmp"), join(root, "node_modules", name)];
-    for (const path of [staged, temp, ...foreign]) writeFileSync(path, "left");
-    writeFileSync(join(ws.journal, "pending.json"), "{}");
-    expect(await removeOldTemps(ws)).toEqual([temp]);
-    renameSync(join(ws.journal, "pending.json"), join(ws.journal, "gone"));
-    expect(await removeOldTemps(ws)).toEqual([staged]);
-    expect(await removeOldTemps(ws)).toEqual([]);
-    for (const path of foreign) expect(readFileSync(path, "utf8")).toBe("left");
-  });
+    const fs = faultyFs({ at, code: "ENOSPC", times: "from", only: ["open"] });
+    const alongside = (state: State) => state.put("run", { at: "", value: "finished" });
+    await commitFiles(ws, CHANGE, changesOf(root), { alongside, fs }).catch(() => undefined);
+    expect(State.of(ws).value("run")).toBe(at === 1 ? undefined : "finished");
+    expect(statesIn(root)).toEqual(at === 1 ? ALL_OLD : ALL_NEW);
+  }
+});
+
+it("leftovers are swept once they are a minute old, but not while a change waits for its content", () => {
+  const ws = new Workspace(planted());
+  mkdirSync(ws.tmp, { recursive: true });
+  for (const name of ["old", "young"]) writeFileSync(join(ws.tmp, name), "left");
+  utimesSync(join(ws.tmp, "old"), 0, 0);
+  State.of(ws).run("INSERT INTO pending VALUES ('a', 'x', NULL, NULL, NULL)");
+  sweepTemps(ws);
+  expect(readdirSync(ws.tmp)).toEqual(["old", "young"]);
+  State.of(ws).run("DELETE FROM pending");
+  sweepTemps(ws);
+  expect(readdirSync(ws.tmp)).toEqual(["young"]);
 });

@@ -6,9 +6,12 @@ import { onTestFinished, vi } from "vitest";
 import { finishFirst } from "../../src/capture/finish-first.js";
 import { fixedClock } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
+import type { Entry, Patch } from "../../src/entry/entry.js";
 import { idSource } from "../../src/ids.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
 import { Step } from "../../src/steps.js";
+import { type Change, changeTree } from "../../src/store/change/change.js";
+import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { sharedModels } from "../models.js";
 
@@ -61,3 +64,16 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
     },
   };
 }
+
+/** A change of the tree that no verb makes. */
+export const changed = (ctx: Context, work: (change: Change) => unknown): Promise<void> =>
+  changeTree(ctx, { ...changeVerb("test"), reason: "test" }, async (change) => void (await work(change)));
+
+export const patched = (ctx: Context, id: string, fields: Patch): Promise<void> =>
+  changed(ctx, (change) => change.update(id, fields));
+
+/** Writes entries as they are. */
+export const stored = (ctx: Context, ...entries: readonly Entry[]): Promise<void> =>
+  changed(ctx, (change) => {
+    for (const entry of entries) change.append(entry);
+  });

@@ -1,8 +1,10 @@
 /** The hub is away, or was never joined: nothing but sync is any different, and its address is told nowhere. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { State } from "../../src/store/state/state-db.js";
+import { Workspace } from "../../src/store/workspace.js";
 import type { Ran, Sandbox } from "../sandbox.js";
 import { engineOfThisRun } from "./hub-world.js";
 import { PASSWORD } from "./postgres.js";
@@ -123,7 +125,7 @@ describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (e
 
   it("leaving needs no hub that answers", async () => {
     const late = await world("late");
-    await writeJoined(late, max);
+    writeJoined(late, max);
     expect((await run(late, "sync", "leave")).code).toBe(0);
     expect((await run(late, "sync")).code).toBe(2);
   });
@@ -145,11 +147,9 @@ describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (e
 });
 
 /** As if it had joined the same hub. */
-async function writeJoined(box: Sandbox, like: Sandbox): Promise<void> {
-  for (const file of ["hub.json", "identity.json"]) {
-    const path = `.tenet/state/sync/${file}`;
-    await box.write(path, await like.read(path));
-  }
+function writeJoined(box: Sandbox, like: Sandbox): void {
+  const [from, to] = [like, box].map(({ dir }) => State.of(new Workspace(dir))) as [State, State];
+  for (const kind of ["hub", "salt"]) for (const fact of from.facts(kind)) to.put(kind, fact);
 }
 
 describe("a hub that was never joined", () => {
@@ -161,8 +161,9 @@ describe("a hub that was never joined", () => {
       expect([ran.code, ofHub], ran.stderr).toEqual([0, []]);
       expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
     }
-    const files = readdirSync(box.path(".tenet"), { recursive: true, encoding: "utf8" });
-    expect(files.filter((name) => name.includes("sync"))).toEqual([]);
+    const known = State.of(new Workspace(box.dir));
+    expect([...known.facts("hub"), ...known.facts("salt")]).toEqual([]);
+    expect(existsSync(box.path(".tenet/sync-lock.db"))).toBe(false);
     expect(holding(box, PASSWORD)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 /** A scene that is tried again and again: a hub and its agents as they were, each time anew. */
 import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Workspace } from "../../src/store/workspace.js";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { serverAddress } from "../../src/sync/hub/server-address.js";
+import { readJoinedHub, writeJoinedHub } from "../../src/sync/sync-state.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atHub } from "./at-hub.js";
 import type { Hubs } from "./worlds.js";
@@ -50,11 +52,13 @@ export async function cloneAt(
 export async function pointAt(box: Sandbox, address: string): Promise<void> {
   const isServer = address.startsWith("postgres");
   if (isServer) box.env["TENET_HUB_URL"] = address;
-  const path = ".tenet/state/sync/hub.json";
-  const { confirmed, ...known } = JSON.parse(await box.read(path));
+  const ws = new Workspace(box.dir);
+  const joined = readJoinedHub(ws);
+  if (joined === undefined) throw new Error("a clone that has joined no hub");
+  const { confirmed, ...known } = joined;
   const at = isServer ? serverAddress(address).name : address;
   const moved = confirmed === undefined ? {} : { confirmed: { ...confirmed, hub: at } };
-  await box.write(path, JSON.stringify({ ...known, ...(isServer ? {} : { folder: address }), ...moved }));
+  writeJoinedHub(ws, { ...known, ...(isServer ? {} : { folder: address }), ...moved });
 }
 
 /** All that agents wrote into a hub; what the hub itself adds (when it came) is left out. */

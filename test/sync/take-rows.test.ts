@@ -1,11 +1,12 @@
 /** What becomes of rows that other agents share: judged as a peer's captures, once, with what tenet alone writes. */
-import { existsSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { inForce } from "../../src/entry/status.js";
 import { TenetError } from "../../src/errors.js";
 import { digest } from "../../src/rules/digest.js";
 import type { Profile } from "../../src/settings.js";
+import { readCursors } from "../../src/sync/sync-state.js";
 import { takeRows } from "../../src/sync/take-rows.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 import {
@@ -58,7 +59,7 @@ describe("a row that is new", () => {
     for (const field of ["session", "source", "outcome", "review"]) expect(entry[field], field).toBeUndefined();
     // Its writer had learned it.
     expect((await live(world)).find(({ agent }) => agent === BOB)?.origin).toBe(`${origin(BOB, OTHER)}?from=${ANN}`);
-    expect(existsSync(world.workspace.syncCursors)).toBe(true);
+    expect(readCursors(world.workspace).size).toBe(1);
     const before = world.files();
     expect(await decisions(world, rows)).toEqual(["known", "known"]);
     expect(world.files()).toEqual(before);
@@ -233,9 +234,9 @@ describe("a row that the checks of a capture refuse", () => {
   it("is any while learning is off; the cursor moves where there is none", async () => {
     const world = plain({ learning: { on: false, instructions: "" } });
     await expect(take(world, [rowOf(ANN, FIRST, shared(LOCKFILE))])).rejects.toMatchObject({ code: "learning-off" });
-    expect(existsSync(world.workspace.syncCursors)).toBe(false);
+    expect(readCursors(world.workspace).size).toBe(0);
     expect(await take(world, [])).toEqual([]);
-    expect(existsSync(world.workspace.syncCursors)).toBe(true);
+    expect(readCursors(world.workspace).size).toBe(1);
   });
 });
 

@@ -1,7 +1,9 @@
 /** Writers take back what they shared: by origin, wherever it went, and nothing that somebody here said alone. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isErasing } from "../../src/forget/erasing.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
@@ -56,7 +58,7 @@ describe.each([
     expect(world.files()).toEqual(before);
     // Erased: no byte of the words is left, in tree and local state.
     for (const words of [LOCKFILE, "Ann counted 12"]) expect(bytes(world).includes(words)).toBe(kind === "withdrawn");
-    expect(existsSync(world.workspace.erasing)).toBe(false);
+    expect(isErasing(world.workspace)).toBe(false);
     // Its writer shares it again.
     world.profile = profile;
     const [again] = await take(world, [rowOf(ANN, FIRST, JUNE)]);

@@ -1,4 +1,5 @@
 /** Rows of a hub as they are handed over once they were accepted, for tests of what becomes of them. */
+
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
@@ -8,9 +9,9 @@ import type { OwnClaims } from "../../src/sync/own-words.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import type { Deletion, ReceivedRow, RowHeader } from "../../src/sync/policy/hub-row.js";
 import { bodyText, type SharedBody } from "../../src/sync/policy/shared-body.js";
+import { writeCursors } from "../../src/sync/sync-state.js";
 import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
 import { takeTombstones } from "../../src/sync/take-tombstones.js";
-import { stamp } from "../../src/text/durations.js";
 import type { Capturing } from "../capture/capturing.js";
 
 export const HUB = "3f2b6c1e-8a4d-4c55-9f10-7c2d1e9a0b34";
@@ -72,7 +73,7 @@ export function rowOf(agent: string, entry: string, body: SharedBody, at = "2026
 /** Takes rows, and writes a cursor with them. */
 export async function take(ctx: Context, rows: readonly AcceptedRow[], own?: OwnClaims): Promise<TakenRow[]> {
   const stage = async (change: Change) => {
-    change.write(ctx.workspace.syncCursors, `${JSON.stringify({ at: stamp(ctx.clock.now()), number: numbers })}\n`);
+    change.alongside((state) => writeCursors(state, new Map([[ANN, { number: numbers, key: "" }]])));
   };
   return await takeRows(ctx, HUB, rows, stage, own);
 }

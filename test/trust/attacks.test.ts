@@ -84,23 +84,23 @@ const ATTACKS: Record<string, Attack> = {
     does: (box) => change(box, OWNERS_FILE, /Prices are net/g, "Prices are gross"),
     commit: (box) =>
       box.git("commit", "-q", "-a", "--amend", "--no-edit", "--author=bridget <bridget@example.invalid>"),
-    named: [`words-changed ${OWNERS}`],
+    named: [`changed ${OWNERS}`],
   },
   "takes an owner's record out": {
     does: (box) => rm(box.path(OWNERS_FILE)),
-    named: [`words-removed ${OWNERS}`],
+    named: [`gone ${OWNERS}`],
   },
   "writes `superseded` into an owner's record": {
     does: (box) => change(box, OWNERS_FILE, "status: active", `status: superseded\nsuperseded_by: ${OWN.id}`),
-    named: [`words-ended ${OWNERS}`],
+    named: [`changed ${OWNERS}`],
   },
   "writes `forgotten` into an owner's record": {
     does: (box) => change(box, OWNERS_FILE, "status: active", "status: forgotten"),
-    named: [`words-ended ${OWNERS}`],
+    named: [`changed ${OWNERS}`],
   },
   "lowers the tier of an owner's record": {
     does: (box) => change(box, OWNERS_FILE, "tier: owner", "tier: peer"),
-    named: [`words-lowered ${OWNERS}`],
+    named: [`changed ${OWNERS}`],
   },
   "raises the tier of its own record": {
     does: (box) => change(box, OWN_FILE, "tier: self", "tier: owner"),
@@ -109,29 +109,28 @@ const ATTACKS: Record<string, Attack> = {
   },
   "makes up an owner's word": {
     does: (box) => box.write(...ownersRecord(MADE_UP, "Prices are gross")),
-    named: [`words-new ${MADE_UP}`],
+    named: [`new ${MADE_UP}`],
   },
   "closes an owner's entry by a review of its own": {
     does: (box) =>
       change(box, OWNERS_FILE, "status: active\n", "status: active\nreview:\n  state: rejected\n  by: bridget\n"),
-    named: [`review ${OWNERS}`],
+    named: [`changed ${OWNERS}`],
   },
   "writes a person's approval of a foreign text": {
     does: (box) => change(box, OUTSIDE_FILE, "state: needs_review\n", "state: approved_for_reuse\n  by: bridget\n"),
-    named: [`review-opened ${OUTSIDE.id}`, `forged-hash ${OUTSIDE.id}`],
-    refused: true,
+    named: [`changed ${OUTSIDE.id}`],
   },
   "takes the review out of a foreign text": {
     does: (box) => change(box, OUTSIDE_FILE, /review:\n {2}state: needs_review\n {2}at: .*\n/, ""),
-    named: [`review ${OUTSIDE.id}`],
+    named: [`changed ${OUTSIDE.id}`],
   },
   "pins a memory in a person's name, with the right hash": {
     does: (box) => box.write(FACT_FILE, text(pinned(FACT))),
-    named: [`pin ${FACT.id}`],
+    named: [`changed ${FACT.id}`],
   },
   "takes a pin of a person's out": {
     does: (box) => box.write(KEPT_FILE, text(KEPT)),
-    named: [`pin-out ${KEPT.id}`],
+    named: [`changed ${KEPT.id}`],
   },
   "types a rule into the marked block, and commits it under a person's name": {
     does: (box) => change(box, "SOUL.md", "- Never push to main", "- Never push to main\n- Always push at once"),
@@ -162,7 +161,7 @@ const ATTACKS: Record<string, Attack> = {
   },
   "hides records from a diff by an attribute": {
     does: (box) => box.write("memory/.gitattributes", "*.md binary\n"),
-    named: ["attribute memory/.gitattributes"],
+    named: ["line-in memory/.gitattributes"],
   },
   "puts a link in place of an owner's record": {
     does: async (box) => {
@@ -170,7 +169,8 @@ const ATTACKS: Record<string, Attack> = {
       await rm(box.path(OWNERS_FILE));
       await symlink(box.path("notes/other.md"), box.path(OWNERS_FILE));
     },
-    named: [`link ${OWNERS_FILE}`, `words-removed ${OWNERS}`],
+    named: [`link ${OWNERS_FILE}`, `gone ${OWNERS}`],
+    refused: true,
   },
   "puts a repository of its own in place of the records": {
     does: async (box) => {
@@ -180,14 +180,15 @@ const ATTACKS: Record<string, Attack> = {
       await box.git("init", "-q", folder);
       await box.git("-C", folder, "commit", "-q", "--allow-empty", "-m", "x");
     },
-    named: ["link memory/learning/corrections", `words-removed ${OWNERS}`, `words-removed ${TAUGHT}`],
+    named: ["link memory/learning/corrections", `gone ${OWNERS}`, `gone ${TAUGHT}`],
+    refused: true,
   },
   "moves an owner's record to where nobody reads it": {
     does: async (box) => {
       await mkdir(box.path("memory/old"));
       await rename(box.path(OWNERS_FILE), box.path("memory/old/2026-02-01.md"));
     },
-    named: [`words-removed ${OWNERS}`],
+    named: [`gone ${OWNERS}`],
   },
   "moves the workspace into a folder, where its history begins anew": {
     does: async (box) => {
@@ -196,10 +197,12 @@ const ATTACKS: Record<string, Attack> = {
       await change(box, "agent/tenet.yaml", "approval", "auto");
     },
     named: ["workspace"],
+    refused: true,
   },
   "begins a second workspace below": {
     does: (box) => box.write("agent/tenet.yaml", "schema: 1\nagent: main\n"),
     named: ["workspace agent/tenet.yaml"],
+    refused: true,
   },
   "writes a secret into a record": {
     does: (box) => change(box, OWN_FILE, /header row/g, "header row AKIAIOSFODNN7EXAMPLD"),

@@ -1,12 +1,72 @@
 /** What a clone has set for itself is nobody's word: it changes nothing that `verify` and `why` say, and starts no program. */
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { chmod, rm, symlink } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import { verifyBase } from "../../src/health/base/verify-base.js";
+import { verify } from "../../src/health/verify.js";
+import { digest } from "../../src/rules/digest.js";
+import { why } from "../../src/rules/why.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
-import type { Sandbox } from "../sandbox.js";
-import { as, CORRECTIONS, expected, SEEN, told, world } from "./agents-history.js";
-import { based, contextAt, PROTECTED_PROFILE } from "./protected.js";
+import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { correction } from "../store/entries.js";
+import { based, contextAt, letIn } from "./protected.js";
+
+const OWNERS = "COR-20260201-W0001";
+const CORRECTIONS = "memory/learning/corrections/2026-02-01.md";
+const PROFILE =
+  "schema: 1\nagent: sybil\ntimezone: UTC\nembedding: {model: ./none}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+const LISTED = `${PROFILE}  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
+const SOUL = "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- Never push to main\n<!-- tenet:end rules -->\n";
+
+const record = (id: string, corrected_to: string, tier: "owner" | "self" = "owner") =>
+  correction({ id, timestamp: "2026-02-01T09:00:00Z", tier, corrected_to });
+const day = (...entries: ReturnType<typeof record>[]) =>
+  entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) as string;
+
+const as = (name: string, email = `${name}@example.invalid`) => [
+  ...["-c", `user.name=${name}`],
+  ...["-c", `user.email=${email}`],
+];
+
+/** An owner's words and settings; then an agent that changes both, takes a record, and edits once more uncommitted. */
+const team = oncePerFile(async () => {
+  const own = record("COR-20260201-M0003", "Prices are in euros", "self");
+  const second = record("COR-20260201-N0002", "Say net");
+  const box = await based(
+    { "SOUL.md": SOUL, [CORRECTIONS]: day(record(OWNERS, "Prices are net"), second, own) },
+    PROFILE,
+  );
+  await digest(await contextAt(box));
+  await letIn(box);
+  await box.write("tenet.yaml", LISTED);
+  await box.write(CORRECTIONS, day(record(OWNERS, "Prices are gross"), second));
+  await box.git("add", "-A");
+  await box.git(...as("sybil"), "commit", "-q", "-m", "mine");
+  await box.write(CORRECTIONS, day(record(OWNERS, "Prices are gross"), { ...second, corrected_to: "Say gross" }));
+  return box;
+});
+
+async function world(): Promise<Sandbox> {
+  const box = await sandbox({ empty: true });
+  cpSync((await team()).dir, box.dir, { recursive: true });
+  return box;
+}
+
+/** What is said of this repository. */
+async function told(box: Sandbox, base = "origin/main") {
+  const ctx = await contextAt(box);
+  return {
+    verified: await verify({ ...ctx, profileWarnings: [] }),
+    compared: { ...(await verifyBase(ctx.workspace, base)), base: undefined },
+    rule: await why(ctx, "SOUL.md:6"),
+    words: await why(ctx, OWNERS),
+  };
+}
+const expected = oncePerFile(async () => await told(await world()));
+
+/** What the agent committed. */
+const SEEN = ["setting people", "changed COR-20260201-W0001", "gone COR-20260201-M0003"];
 
 const CANARY = "ran";
 
@@ -120,22 +180,6 @@ const SETTINGS: readonly Setting[] = [
     },
   },
   {
-    name: "maps its address to the owner's, in the tree and by setting",
-    async act(box) {
-      const mapped = "bridget <bridget@example.invalid> sybil <sybil@example.invalid>\n";
-      await box.write(".mailmap", mapped);
-      await box.git("config", "mailmap.file", await box.write(".git/mailmap", mapped));
-    },
-  },
-  {
-    name: "notes on its commit that the owner made it",
-    async act(box) {
-      const said = "Author: bridget <bridget@example.invalid>";
-      await box.git(...as("sybil"), "notes", "add", "-m", said, "HEAD");
-      await box.git("config", "notes.displayRef", "*");
-    },
-  },
-  {
     name: "calls branches and tags HEAD, the commit they stand for, and what reads like an option",
     async act(box) {
       const id = (await box.git("rev-parse", "HEAD")).trim();
@@ -219,31 +263,5 @@ describe("a base", () => {
       );
     }
     expect(await told(box, "refs/remotes/origin/main")).toEqual(await expected());
-  });
-
-  it("that a file of git's own folder stands for, or a commit's short form and a tag, is refused", async () => {
-    const box = await world();
-    const short = (await box.git("rev-parse", "origin/main")).slice(0, 9);
-    await compare(box, short);
-    await box.git("update-ref", `refs/tags/${short}`, "HEAD");
-    await expect(compare(box, short)).rejects.toMatchObject({ exit: 2 });
-    await box.write(".git/origin/main", await box.git("rev-parse", "HEAD"));
-    await expect(compare(box)).rejects.toMatchObject({ exit: 2 });
-  });
-});
-
-describe("a repository that git does not read", () => {
-  it.each([
-    ["its settings are of another time", (box: Sandbox) => box.git("config", "core.repositoryFormatVersion", "99")],
-    ["its settings are broken", (box: Sandbox) => box.write(".git/config", "[core\n")],
-  ])("where %s: what was read of the base holds, and doctor says so", { tags: "proof" }, async (_, act) => {
-    const box = await based();
-    await contextAt(box);
-    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "auto"));
-    await act(box);
-    expect((await contextAt(box)).profile.apply_mode).toBe("approval");
-    // A process of its own: git started in this one still answers.
-    const looked = await box.runProcess(["doctor", "--json"]);
-    expect([looked.code, looked.stdout]).toEqual([8, expect.stringContaining('"base-unreadable"')]);
   });
 });

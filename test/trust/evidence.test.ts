@@ -9,7 +9,7 @@ import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { digest } from "../../src/rules/digest.js";
 import { isOwn, occasionMark } from "../../src/rules/policy/stated-evidence.js";
-import { rememberOpened } from "../../src/store/sessions.js";
+import { rememberOpened } from "../../src/store/state/sessions.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 

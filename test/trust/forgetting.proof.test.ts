@@ -69,7 +69,7 @@ async function decided(box: Sandbox): Promise<string[]> {
   await box.git("add", "-A");
   await box.git("commit", "-q", "--allow-empty", "-m", "gone");
   const { differences } = await verifyBase(new Workspace(box.dir), "origin/main");
-  return differences.map(({ kind, subject }) => `${kind} ${subject}`);
+  return differences.map(({ kind, subject, field = "" }) => `${kind} ${subject} ${field}`.trim());
 }
 
 const reason = ["--reason", "gone"];
@@ -109,7 +109,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
       const ran = await atTerminal(box, ["forget", OWNERS, ...taking, ...reason], [["Type ", `w0001${ENTER}`]]);
       expect(ran.code, ran.screen).toBe(0);
       expect((await box.run(["list"])).stdout).not.toContain(OWNERS);
-      expect(await decided(box)).toContain(`words-ended ${OWNERS}`);
+      expect(await decided(box)).toContain(`changed ${OWNERS} status`);
     }
   });
 
@@ -125,17 +125,17 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
   });
 
   it.each([
-    ["its status", "status: active", "status: forgotten", "words-ended"],
-    ["its words", /Prices are net/g, "[redacted]", "words-changed"],
+    ["its status", "status: active", "status: forgotten", "status"],
+    ["its words", /Prices are net/g, "[redacted]", "corrected_to"],
     [
       "a tombstone",
       "status: active",
       "erased:\n  at: 2026-02-09T09:00:00Z\n  by: bridget\n  reason: gone\nstatus: forgotten",
-      "words-ended",
+      "erased",
     ],
-  ])("edited in its file, %s is named by the comparison", async (_, from, to, kind) => {
+  ])("edited in its file, %s is named by the comparison", async (_, from, to, field) => {
     const box = await clone(mode);
     await box.write(CORRECTIONS, (await box.read(CORRECTIONS)).replace(from, to));
-    expect(await decided(box)).toContain(`${kind} ${OWNERS}`);
+    expect(await decided(box)).toContain(`changed ${OWNERS} ${field}`);
   });
 });

@@ -1,7 +1,9 @@
 /** One conversation counts once, however often and by whatever session, path or way it is given. */
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readOpportunities } from "../../src/store/state/sessions.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { COR, knownWorkspace } from "../cli/known-workspace.js";
 import type { Sandbox } from "../sandbox.js";
 
@@ -50,8 +52,7 @@ async function hook(box: Sandbox, session: string, name: string, more: object): 
 /** What was counted: uses, occasions, and the sentences that the next session is told were heard. */
 async function counted(box: Sandbox) {
   const { uses = [] } = (await box.run(["show", COR, "--json"])).json().data.entry;
-  const lines = (await readFile(box.path(".tenet/state/sessions/opportunities.jsonl"), "utf8")).split("\n");
-  const occasions = lines.filter((line) => line.includes(COR)).length;
+  const occasions = readOpportunities(new Workspace(box.dir)).filter(({ id }) => id === COR).length;
   const told = (await start(box, "s-9")).match(/heard \d{4}-\d{2}-\d{2}/g) ?? [];
   return { uses: uses.length, occasions, told: told.length };
 }

@@ -136,7 +136,7 @@ describe("a rule of the base", () => {
     expect((await rulesTold(box)).rules).toEqual([PERSONS]);
     const oid = (await box.git("rev-parse", "origin/main:SOUL.md")).trim();
     await rm(box.path(".git/objects", oid.slice(0, 2), oid.slice(2)));
-    await rm(box.path(".tenet/cache"), { recursive: true });
+    await rm(box.path(".tenet/cache.db"), { recursive: true });
     await change(box, "SOUL.md", PERSONS, WISH);
     expect((await digested(box)).match(/The base cannot be read/g)).toHaveLength(1);
     expect(await versions(box)).toEqual([]);

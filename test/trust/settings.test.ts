@@ -1,8 +1,8 @@
 /** Settings in force: guarded ones of the protected branch. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { settingAt } from "../../src/settings.js";
-import { oncePerFile, type Sandbox } from "../sandbox.js";
+import type { Sandbox } from "../sandbox.js";
 import { based, contextAt, listed, ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
 const inForce = async (box: Sandbox, key: string): Promise<unknown> => settingAt((await contextAt(box)).profile, key);
@@ -24,35 +24,6 @@ describe("with a base", () => {
     await world.merge();
     expect(await mode(agent)).toBe("auto");
     expect(await mode(await world.clone())).toBe("auto");
-  });
-
-  const base = oncePerFile(() => based());
-
-  it.each([
-    ["people", "people:\n  - {name: bridget, role: owner}", "people:\n  - {name: main, role: owner}"],
-    ["trust.base", "base: origin/main", "base: origin/work"],
-    ["embedding.model", "./none", "./other"],
-    ["agent", "agent: main", "agent: [main, bridget]"],
-    ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
-    ["sync.names", "schema: 1", "schema: 1\nsync: {names: [Bluebird]}"],
-    ["files", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
-    ["context.total_tokens", "schema: 1", "schema: 1\ncontext: {total_tokens: 0}"],
-  ])("%s waits in the agent's clone", async (key, from, to) => {
-    const box = await base();
-    await box.write("tenet.yaml", PROTECTED_PROFILE);
-    const before = await inForce(box, key);
-    await box.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to));
-    const { profile, waitingSettings } = await contextAt(box);
-    expect(settingAt(profile, key)).toEqual(before);
-    expect(waitingSettings).toMatchObject([{ key }]);
-  });
-
-  it("a revert on the base is the way back", { tags: "proof" }, async () => {
-    const world = await protectedRepository();
-    await world.onMain((person) => writeFile(person.path("tenet.yaml"), PROTECTED_PROFILE.replace("approval", "auto")));
-    expect(await mode(await world.clone())).toBe("auto");
-    await world.onMain((person) => person.git("revert", "--no-edit", "HEAD"));
-    expect(await mode(await world.clone())).toBe("approval");
   });
 
   it("whose objects are gone it says so in one line, counts what was read last and finds what is live", {

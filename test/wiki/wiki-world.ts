@@ -1,5 +1,4 @@
 /** Three entries on two pages of the wiki, for tests of them. */
-import { existsSync, readFileSync } from "node:fs";
 import { wikiLayer } from "../../src/context/layers/wiki-layer.js";
 import { claimOf, type Entry } from "../../src/entry/entry.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -21,7 +20,6 @@ export interface WikiWorld extends DecidingWorld {
   apply(pages: unknown): ReturnType<typeof applyWiki>;
   /** What a context prints of the page that a query asks for. */
   shown(query: string): Promise<string[]>;
-  has(file: string): boolean;
 }
 
 export async function emptyWiki(profile = {}): Promise<WikiWorld> {
@@ -32,9 +30,6 @@ export async function emptyWiki(profile = {}): Promise<WikiWorld> {
       const { items } = await wikiLayer({ ctx: w.ctx, input: { query }, tree: await openStore(w.ctx) }, []);
       return items.map(({ text = "" }) => text);
     },
-    has: (file: string) => existsSync(w.ctx.workspace.absolute(file)),
-    read: (file: string) => readFileSync(w.ctx.workspace.absolute(file), "utf8"),
-    write: (file: string, text: string) => void w.world.put(file, text),
   });
 }
 

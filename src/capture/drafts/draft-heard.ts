@@ -7,8 +7,7 @@ import type { EntryType } from "../../entry/entry.js";
 import { isFor } from "../../entry/gates/visible.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import { readHeard } from "../../store/state/heard.js";
-import { shownHeard } from "../../store/state/shown-heard.js";
+import { openHeard, readHeard } from "../../store/state/heard.js";
 import { viewerOf } from "../../store/viewer.js";
 import { shorten } from "../../text/shorten.js";
 
@@ -26,15 +25,19 @@ export async function namedHeard(ctx: Context, type: EntryType, statedNames: unk
     throw wrongUsage("heard names sentences that a correction, an insight or a memory records", "Leave it out here.");
   }
   const ids = names.map((name) => name.trim().toUpperCase());
-  const [{ sentences }, viewer] = await Promise.all([readHeard(ctx.workspace), viewerOf(ctx)]);
-  const knownIds = new Set(sentences.filter(({ user }) => isFor({ user }, viewer)).map(({ id }) => id));
+  const viewer = await viewerOf(ctx);
+  const knownIds = new Set(
+    readHeard(ctx.workspace)
+      .filter(({ user }) => isFor({ user }, viewer))
+      .map(({ id }) => id),
+  );
   const unknownIds = ids.filter((id) => !knownIds.has(id));
   if (unknownIds.length > 0) throw await unknownHeard(ctx, unknownIds);
   return [...new Set(ids)];
 }
 
 async function unknownHeard(ctx: Context, ids: readonly string[]): Promise<TenetError> {
-  const openSentences = (await shownHeard(ctx)).map(({ id, sentence }) => ({ heard: id.toLowerCase(), sentence }));
+  const openSentences = (await openHeard(ctx)).map(({ id, sentence }) => ({ heard: id.toLowerCase(), sentence }));
   const openLines = openSentences.map(({ heard, sentence }) => `  ${heard}  "${shorten(sentence, 80)}"`).join("\n");
   return new TenetError(`nothing that was heard has the name ${heardNames(ids)}; nothing was stored`, {
     failure: "not-found",

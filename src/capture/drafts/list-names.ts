@@ -7,7 +7,7 @@ import { type Entry, tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import type { Captured } from "../capture-schemas.js";
 import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
@@ -127,8 +127,8 @@ function wrong(message: string, hint: string, entry?: number): TenetError {
 }
 
 /** The entry with this name as its id or alias, if the draft's author may see it. A mere prefix does not count. */
-async function bearerOf(change: Change, name: string, draft: PreparedDraft): Promise<EntryMeta | undefined> {
-  let head: EntryMeta;
+async function bearerOf(change: Change, name: string, draft: PreparedDraft): Promise<Row | undefined> {
+  let head: Row;
   try {
     head = change.tree.resolve(name);
   } catch {

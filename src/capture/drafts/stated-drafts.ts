@@ -4,9 +4,9 @@
  */
 
 import { TenetError } from "../../errors.js";
-import { saysRecord } from "../../store/records/bare-records.js";
 import { type Fence, linesOf, skeletonOf } from "../../store/records/fences.js";
 import { parseStated, YamlTrouble } from "../../store/records/safe-yaml.js";
+import { saysRecord } from "../../store/records/stray-records.js";
 import { foreignJson } from "../../text/json.js";
 import type { CaptureDraft } from "./draft.js";
 

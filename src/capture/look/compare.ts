@@ -9,7 +9,7 @@ import { type Candidate, cutsOf, isOutsideModel } from "../../entry/near/near-cu
 import { isComparedType } from "../../entry/record-types.js";
 import { inForce } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 import { canonicalHash, claimHash, withOneWord } from "../../text/claims/canonical.js";
 import { relatedOf } from "../policy/links.js";
 import { type NearClaim, nearClaims } from "../policy/near-claims.js";
@@ -64,7 +64,7 @@ async function holdersOf(
   namedIds: ReadonlySet<string>,
 ): Promise<Entry[]> {
   const holders: Entry[] = [];
-  for (const head of change.now.claiming(new Set(claims.map(claimHash)))) {
+  for (const head of change.tree.claiming(new Set(claims.map(claimHash)))) {
     if (head.status === "forgotten" || namedIds.has(head.id) || isTurnedDown(head)) continue;
     if (await prepared.isShown(head)) holders.push(inForce(await change.entry(head.id), prepared.mode));
   }
@@ -80,9 +80,9 @@ export async function believedBefore(
   if (prior_belief === undefined) return [];
   const hashes = new Set([claimHash(prior_belief), ...withOneWord(corrected_to, prior_belief).map(canonicalHash)]);
   hashes.delete(claimHash(corrected_to));
-  const isMeant = (head: EntryMeta) => isComparedType(head.type) && hashes.has(head.claims[0] as string);
+  const isMeant = (head: Row) => isComparedType(head.type) && hashes.has(head.claims[0] as string);
   const entries: Entry[] = [];
-  for (const head of change.now.claiming(hashes)) {
+  for (const head of change.tree.claiming(hashes)) {
     // A contact's keyed facts are never equal words.
     const isFact = contactOf(head) !== undefined && head.key !== undefined;
     if (isFact || !isMeant(head) || !isLive(head) || !(await prepared.isShown(head))) continue;

@@ -20,7 +20,7 @@ import type { AutoReview } from "../../settings.js";
 import type { Change } from "../../store/change/change.js";
 import { withContact } from "../../store/contacts/contact.js";
 import { isInsideWorkspace } from "../../store/files/safe-path.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../../store/profile/people-only.js";
 import { coreLines as linesOf } from "../../store/records/core-lines.js";
 import { shownTree, viewerOf } from "../../store/viewer.js";
@@ -78,7 +78,7 @@ export interface PreparedDraft extends JudgedDraft {
   lines: readonly NearLine[];
   search: Search;
   /** Whether the author may see an entry. Entries they may not see are no neighbours. */
-  isShown(head: EntryMeta): Promise<boolean>;
+  isShown(head: Row): Promise<boolean>;
 }
 
 /** The session to store. An ad-hoc session follows from agent and day and is stored only for scope `conversation`. */
@@ -263,11 +263,11 @@ export async function prepare(
 }
 
 /** The draft with its neighbours in the tree as the change has left it. Called under the lock. */
-export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ now }: Change, draft: D): Promise<D> {
+export async function asItIsNow<D extends JudgedDraft | PreparedDraft>({ tree: now }: Change, draft: D): Promise<D> {
   if (!("neighbourhood" in draft) || now.hash === draft.comparedTree.hash) return draft;
   const search = draft.search.within(now);
   const current = await search.neighboursSince(draft.comparedTree, draft.neighbourhood, draft);
   const candidates: Neighbourhood["candidates"] = [];
-  for (const one of current.candidates) if (await draft.isShown(now.head(one.id) as EntryMeta)) candidates.push(one);
+  for (const one of current.candidates) if (await draft.isShown(now.head(one.id) as Row)) candidates.push(one);
   return { ...draft, search, neighbourhood: { ...current, candidates } };
 }

@@ -15,8 +15,8 @@ import { Search } from "../../search/search.js";
 import type { Neighbourhood } from "../../search/search-results.js";
 import { type Change, changeTree } from "../../store/change/change.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
-import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
-import { dropUnlooked, unlookedIn } from "../../store/unlooked.js";
+import { openStore, type Row, type Store } from "../../store/open-store.js";
+import { dropUnlooked, unlookedIn } from "../../store/state/unlooked.js";
 import { stamp } from "../../text/durations.js";
 import { newerOf } from "../answers/answer-pair.js";
 import { type AskedTogether, askOf, askOfLine, isWorthOpening, nearestTogether, rowsOf } from "../answers/asks.js";
@@ -43,20 +43,20 @@ export function askedOfAll(results: readonly RecheckResult[]): AskedTogether {
 }
 
 /** Entries that were not yet compared with the rest. */
-export function unlookedEntries(ctx: Context, tree: Store): EntryMeta[] {
+export function unlookedEntries(ctx: Context, tree: Store): Row[] {
   const notedHeads = unlookedIn(ctx.workspace).flatMap((id) => tree.head(id) ?? []);
   const markedHeads = tree.where({ novelty: ["unchecked", "partial"] });
   return [...new Map([...notedHeads, ...markedHeads].filter(isLive).map((head) => [head.id, head])).values()];
 }
 
 /** Whether two entries may be tied: one user's or conversation's only to its own. */
-function mayTie(knownHead: EntryMeta, entry: Entry): boolean {
+function mayTie(knownHead: Row, entry: Entry): boolean {
   if (!isRestricted(knownHead) && !isRestricted(entry as Scoped)) return true;
   return knownHead.type === "memory" && entry.type === "memory" && sameAudience(knownHead, entry);
 }
 
 /** Whether one of the two names the other: such a relation stays. */
-function areTied(one: EntryMeta, other: EntryMeta): boolean {
+function areTied(one: Row, other: Row): boolean {
   const namedIds = [one.supersedes, one.recurrence_of, one.exception_to, one.superseded_by].flat();
   return namedIds.includes(other.id) || nearTo(one, other.id) !== undefined;
 }
@@ -79,7 +79,7 @@ async function lookAt(
   { hood, lines: allLines }: Surroundings,
   search: Search,
 ): Promise<LookedAt> {
-  const head = change.head(entry.id) as EntryMeta;
+  const head = change.head(entry.id) as Row;
   const candidates: Candidate[] = [];
   for (const { id, ...how } of hood.candidates) {
     const knownHead = change.head(id);
@@ -193,7 +193,7 @@ export async function recheck(
       if (Object.keys(patch).length > 0) await change.update(id, patch);
       results.push({ id, linked, opened: rows.map((row) => row.with), asks });
     }
-    await dropUnlooked(ctx.workspace, new Set(hoods.keys()));
+    dropUnlooked(ctx.workspace, new Set(hoods.keys()));
     return results;
   });
 }

@@ -310,7 +310,7 @@ function equalLineSentences({ claim, lines }: PreparedDraft): string[] {
 async function withSameKey(change: Change, prepared: PreparedDraft, key: string | undefined): Promise<Memory[]> {
   if (key === undefined) return [];
   const memories: Memory[] = [];
-  for (const { id } of change.now.where({ key })) {
+  for (const { id } of change.tree.where({ key })) {
     const entry = inForce(await change.entry(id), prepared.mode);
     if (entry.type === "memory" && isLive(entry)) memories.push(entry);
   }

@@ -15,7 +15,7 @@ import { TenetError } from "../../errors.js";
 import { type AskLimits, isOpenQuestion, refusedBy } from "../../questions/policy/limits.js";
 import type { Change } from "../../store/change/change.js";
 import { isTold } from "../../store/contacts/asked-facts.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 import { canonicalClaim } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import { oneLine, shorten } from "../../text/shorten.js";
@@ -46,7 +46,7 @@ export async function persistQuestion(
 ): Promise<Captured> {
   const knownAnswer = await keyedEntry(change, prepared, at);
   if (knownAnswer !== undefined) return knownAnswer;
-  const allQuestions = change.now.where({ type: "question" });
+  const allQuestions = change.tree.where({ type: "question" });
   const openQuestions = allQuestions.filter((head) => isOpenQuestion(head, limits.expire_days, at));
   const countedAnswer = await countWhereAsked(change, prepared, openQuestions);
   if (countedAnswer !== undefined) return countedAnswer;
@@ -66,9 +66,9 @@ async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Pr
   const { key, scope } = fields as { key?: string; scope?: string };
   if (key === undefined) return undefined;
   // The same key means something else for a contact than for the project.
-  const isMeant = (head: EntryMeta) => contactOf(head) === contactOf(defined({ scope }));
-  const headsOfKey = change.now.where({ key }).filter(isMeant);
-  const refuterOf = refutersById(openPairs(change.now));
+  const isMeant = (head: Row) => contactOf(head) === contactOf(defined({ scope }));
+  const headsOfKey = change.tree.where({ key }).filter(isMeant);
+  const refuterOf = refutersById(openPairs(change.tree));
   for (const head of [...headsOfKey].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
     if (refuterOf.has(head.id) || !(await prepared.isShown(head))) continue;
     const entry = inForce(await change.entry(head.id), mode);
@@ -89,7 +89,7 @@ function mayAnswer(change: Change, entry: Entry, at: Date): boolean {
 }
 
 /** Corrections by the ids of entries that they refute, where nobody has judged the pair. */
-function refutersById(pairs: readonly Pair<EntryMeta>[]): Map<string, EntryMeta> {
+function refutersById(pairs: readonly Pair<Row>[]): Map<string, Row> {
   return new Map(pairs.filter(({ near }) => isRefuted(near)).map(({ older, newer }) => [older.id, newer]));
 }
 
@@ -97,7 +97,7 @@ function refutersById(pairs: readonly Pair<EntryMeta>[]): Map<string, EntryMeta>
 async function countWhereAsked(
   change: Change,
   prepared: PreparedDraft,
-  openQuestions: readonly EntryMeta[],
+  openQuestions: readonly Row[],
 ): Promise<Captured | undefined> {
   const { claim: question, fields } = prepared;
   const scope = fields["scope"] ?? "project";
@@ -120,12 +120,8 @@ async function countWhereAsked(
 
 const LONGEST_SHOWN = 80;
 
-async function tooMany(
-  { isShown }: PreparedDraft,
-  why: string,
-  openQuestions: readonly EntryMeta[],
-): Promise<TenetError> {
-  const visibleQuestions: EntryMeta[] = [];
+async function tooMany({ isShown }: PreparedDraft, why: string, openQuestions: readonly Row[]): Promise<TenetError> {
+  const visibleQuestions: Row[] = [];
   for (const head of openQuestions) if (await isShown(head)) visibleQuestions.push(head);
   const lines = visibleQuestions.map(({ id, text }) => `  ${refOf(id)}  ${shorten(oneLine(text), LONGEST_SHOWN)}`);
   const waitingList = lines.length === 0 ? "" : `\nThese wait for an answer:\n${lines.join("\n")}`;

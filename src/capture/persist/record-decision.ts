@@ -9,7 +9,7 @@ import { isPrivate, isRestricted, isSensitive } from "../../entry/gates/visible.
 import { contentHash } from "../../entry/status.js";
 import { screenText } from "../../screening/screen.js";
 import type { Change } from "../../store/change/change.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { SeenEntry } from "../decisions/policy/situations.js";
@@ -70,7 +70,7 @@ function letIn(ctx: Context, entry: Entry, by: string): Entry {
 }
 
 /** The readers of a restricted entry are also those of the record that quotes it. */
-function readersOf(about: readonly EntryMeta[]): Partial<Entry> {
+function readersOf(about: readonly Row[]): Partial<Entry> {
   const restricted = about.find(isRestricted);
   if (restricted === undefined) return {};
   const { scope, user, session } = restricted;
@@ -78,7 +78,7 @@ function readersOf(about: readonly EntryMeta[]): Partial<Entry> {
 }
 
 /** The fields of an entry that a screen shows. */
-export function seenEntry(head: EntryMeta): SeenEntry {
+export function seenEntry(head: Row): SeenEntry {
   const { id, type, tier, text, stakes } = head;
   return { id, type, tier, text, sensitive: isSensitive(head) || isPrivate(head), stakes };
 }

@@ -22,7 +22,7 @@ export async function withHeardClosed(
   captured: readonly Captured[],
 ): Promise<Captured[]> {
   try {
-    return await closeAndExplain(ctx, drafts, captured);
+    return closeAndExplain(ctx, drafts, captured);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     ctx.warn(`What this records of what was heard could not be noted, and is asked for again: ${thrown.message}`);
@@ -30,8 +30,8 @@ export async function withHeardClosed(
   }
 }
 
-async function closeAndExplain(ctx: Context, drafts: readonly CheckedDraft[], captured: readonly Captured[]) {
-  const { sentences } = await readHeard(ctx.workspace);
+function closeAndExplain(ctx: Context, drafts: readonly CheckedDraft[], captured: readonly Captured[]) {
+  const sentences = readHeard(ctx.workspace);
   const closedSentences: ClosedHeard[] = [];
   const answers = captured.map((answer, at): Captured => {
     const statedIds = drafts[at]?.heard ?? [];
@@ -46,7 +46,7 @@ async function closeAndExplain(ctx: Context, drafts: readonly CheckedDraft[], ca
     closedSentences.push(...ids.map((id) => ({ id, by })));
     return ids.length === 0 ? answer : { ...answer, because: [...because, records(ids, answer)] };
   });
-  await closeHeard(ctx, closedSentences);
+  closeHeard(ctx, closedSentences);
   return answers;
 }
 

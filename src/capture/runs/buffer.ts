@@ -15,15 +15,15 @@ import { openStore } from "../../store/open-store.js";
 import {
   type BufferedCapture,
   type BufferedWrite,
-  mergeBufferFile,
-  newMergeBuffer,
+  FOR_GIT,
+  newRun,
   openRun,
   type RunRecord,
   readMergeBuffer,
-  runFile,
   tailsInRuns,
   writeRun,
-} from "../../store/runs.js";
+} from "../../store/state/runs.js";
+import { State } from "../../store/state/state-db.js";
 import { userContext } from "../../store/user-tree.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -51,14 +51,13 @@ export async function bufferCaptures(
   const { workspace: ws, actor } = ctx;
   const at = stamp(ctx.clock.now());
   return await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
-    const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
+    const waits = merge === undefined ? openRun(ws, actor.run ?? "") : readMergeBuffer(ws);
     if (waits?.reflexions === false && checked.some(({ type }) => type === "reflexion")) {
       throw reflexionsOff(`Run ${waits.id} was started with --no-reflexion; nothing was stored.`);
     }
-    const run = waits ?? newMergeBuffer(at, actor);
-    const file = merge === undefined ? runFile(ws, run.id) : mergeBufferFile(ws);
+    const run = waits ?? newRun(FOR_GIT, at, actor);
     const tree = await openStore(ctx);
-    const takenTails = tailsInRuns(ws.runs);
+    const takenTails = tailsInRuns(ws);
     const writes: BufferedCapture[] = [];
     const list = new ListNames(checked);
     const drawId = ({ type, timestamp, buffered }: CheckedDraft): string => {
@@ -98,18 +97,17 @@ export async function bufferCaptures(
       }
       writes.push({ ...write, id: drawn.get(draft) ?? drawId(draft) });
     }
-    await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
-    return writes.map((write) => bufferedAnswer(write, ws.relative(file), merge));
+    writeRun(State.of(ws), { ...run, writes: [...run.writes, ...writes] });
+    return writes.map((one) => bufferedAnswer(one, merge));
   });
 }
 
-function bufferedAnswer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
+function bufferedAnswer(write: BufferedCapture, merge: string | undefined): Captured {
   const { type, fields, id } = write;
   return defined({
     decision: "buffered" as const,
     type,
     id,
-    file,
     text: String(fields["lesson"] ?? claimIn(write)),
     stakes: fields["stakes"] as Stakes | undefined,
     because: [
@@ -138,8 +136,8 @@ export async function bufferWrite(ctx: Context, run: string, input: OtherWrite):
     session: actor.session,
   };
   await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
-    const openedRun = await openRun(ws, run);
-    await writeRun(ws, runFile(ws, run), { ...openedRun, writes: [...openedRun.writes, write] });
+    const openedRun = openRun(ws, run);
+    writeRun(State.of(ws), { ...openedRun, writes: [...openedRun.writes, write] });
   });
 }
 
@@ -149,7 +147,7 @@ export function untilRunFinishes(run: string): string {
 }
 
 /** The reserved ids of the actor's run: answers may name them before the entries exist. */
-export async function reservedInRun(ctx: Context): Promise<string[]> {
+export function reservedInRun(ctx: Context): string[] {
   if (ctx.actor.run === undefined) return [];
-  return reservedIds(await openRun(ctx.workspace, ctx.actor.run));
+  return reservedIds(openRun(ctx.workspace, ctx.actor.run));
 }

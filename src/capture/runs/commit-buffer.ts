@@ -13,11 +13,11 @@ import {
   type BufferedCapture,
   type BufferedWrite,
   closedRun,
-  closedRunFile,
-  mergeBufferFile,
   type RunRecord,
-  runText,
-} from "../../store/runs.js";
+  readMergeBuffer,
+  readRun,
+  writeRun,
+} from "../../store/state/runs.js";
 import { ensureUserTree, inUserTree } from "../../store/user-tree.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -45,38 +45,33 @@ export function draftOf(write: BufferedCapture, run: RunRecord | undefined, merg
 export type ApplyWrite = (change: Change, write: Exclude<BufferedWrite, BufferedCapture>) => Promise<string>;
 
 /**
- * Commits a buffer's writes in order. `readRun` reads the buffer at `path`. A write that is no longer possible is
+ * Commits the writes of a run in order, or the captures that waited for git (`id` undefined). A write that is no longer possible is
  * reported and dropped; a busy workspace or a failing disk ends the commit, and the next call continues.
  */
-export async function commitWrites(
-  ctx: Context,
-  path: string,
-  readRun: () => Promise<RunRecord | undefined>,
-  apply: ApplyWrite,
-): Promise<Committed[]> {
-  const change = (reason: string, body: (change: Change) => Promise<string>) =>
+export async function commitWrites(ctx: Context, id: string | undefined, apply: ApplyWrite): Promise<Committed[]> {
+  const change = <T>(reason: string, body: (change: Change) => Promise<T>) =>
     changeTree(ctx, { ...tendVerb("commit"), captures: true, reason }, body);
   const results: Committed[] = [];
   let inCall: number | undefined;
   for (;;) {
-    const run = await readRun();
+    const run = bufferOf(ctx, id);
     inCall ??= (run?.writes ?? []).filter(({ kind }) => kind === "capture").length;
     const [first] = run?.writes ?? [];
     if (first === undefined) return results;
-    const removeThis = (staged: Change) => removeFirst(ctx, staged, path, readRun, first);
+    const removeThis = (staged: Change) => removeFirst(ctx, staged, id, first);
     try {
       if (first.kind === "capture") {
-        const draft = draftOf(first, run, path === mergeBufferFile(ctx.workspace));
+        const draft = draftOf(first, run, id === undefined);
         const home = isForUserTree(draft) ? await ensureUserTree(ctx) : ctx;
         const captured =
           home === ctx
             ? (await storeDrafts(ctx, [draft], removeThis, { inCall }))[0]
             : await storeOnce(home, draft, inCall);
-        if (home !== ctx) await change("an entry of the user tree", (staged) => removeThis(staged).then(() => ""));
+        if (home !== ctx) await change("an entry of the user tree", async (staged) => removeThis(staged));
         if (captured !== undefined) results.push({ kind: first.kind, captured });
       } else {
         const says = await change(`${first.kind}: ${writeText(first)}`, async (staged) => {
-          await removeThis(staged);
+          removeThis(staged);
           return await apply(staged, first);
         });
         results.push({ kind: first.kind, says });
@@ -84,10 +79,7 @@ export async function commitWrites(
     } catch (error) {
       if (error instanceof AlreadyCommitted) continue;
       if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
-      await change("drop what can no longer be made", async (staged) => {
-        await removeThis(staged);
-        return "";
-      });
+      await change("drop what can no longer be made", async (staged) => removeThis(staged));
       results.push({ kind: first.kind, refused: error.message, says: writeText(first) });
     }
   }
@@ -110,23 +102,17 @@ function writeText(write: BufferedWrite): string {
 /** Another process committed this write meanwhile. */
 class AlreadyCommitted extends Error {}
 
-/** Stages the buffer without its first write. After the last write a run is closed, and the merge buffer removed. */
-async function removeFirst(
-  ctx: Context,
-  staged: Change,
-  path: string,
-  readRun: () => Promise<RunRecord | undefined>,
-  expected: BufferedWrite,
-): Promise<void> {
-  const run = await readRun();
+const bufferOf = ({ workspace: ws }: Context, id: string | undefined): RunRecord | undefined =>
+  id === undefined ? readMergeBuffer(ws) : readRun(ws, id);
+
+/** Lets the buffer be without its first write when the change is made. After the last write a run is closed. */
+function removeFirst(ctx: Context, staged: Change, id: string | undefined, expected: BufferedWrite): void {
+  const run = bufferOf(ctx, id);
   const [first, ...otherWrites] = run?.writes ?? [];
   if (run === undefined || JSON.stringify(first) !== JSON.stringify(expected)) throw new AlreadyCommitted();
-  const remainingRun = { ...run, writes: otherWrites, count: (run.count ?? 0) + 1 };
-  if (otherWrites.length > 0) staged.write(path, runText(remainingRun));
-  else {
-    staged.remove(path);
-    if (path === mergeBufferFile(ctx.workspace)) return;
-    const closed = { ...closedRun(remainingRun, "finished", stamp(ctx.clock.now())), count: remainingRun.count };
-    staged.write(closedRunFile(ctx.workspace, run.id), runText(closed));
-  }
+  const rest = { ...run, writes: otherWrites, count: (run.count ?? 0) + 1 };
+  const closed = () => ({ ...closedRun(rest, "finished", stamp(ctx.clock.now())), count: rest.count });
+  staged.alongside((state) => {
+    writeRun(state, otherWrites.length > 0 || id === undefined ? rest : closed());
+  });
 }

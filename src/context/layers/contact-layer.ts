@@ -5,8 +5,8 @@ import { isInUse } from "../../entry/gates/visible.js";
 import { byFreshness, MOST_FACTS } from "../../recall/policy/rank.js";
 import { next } from "../../steps.js";
 import { askedFacts, isTold } from "../../store/contacts/asked-facts.js";
-import type { EntryMeta } from "../../store/open-store.js";
-import { shownTexts } from "../../store/viewer.js";
+import type { Row } from "../../store/open-store.js";
+import { shownText } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 import { conflictsIn } from "../entry-items.js";
 import type { ContextItem, Layer } from "../policy/layer.js";
@@ -25,15 +25,14 @@ export async function contactLayer(sources: Sources): Promise<Layer> {
   const fitting = heads.length === 0 ? [] : await fittingFacts(sources, heads);
   const pinned = heads.filter((head) => head.pinned === true);
   const chosenHeads = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
-  const texts = await shownTexts(tree, chosenHeads);
-  const items = chosenHeads.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
+  const items = chosenHeads.map((head): ContextItem => ({ ...factItem(head), text: shownText(head) }));
   const more = heads.length - items.length;
   const rest = next(`${more} more about ${contact}:`, "list", { type: "memory", contact });
   const notes = [...conflictsIn(sources, "contact"), ...(more === 0 ? [] : [await sources.input.say(rest)])];
   return { name: "contact", title: `What is known of ${contact}`, items, notes };
 }
 
-function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<ContextItem, "text"> {
+function factItem({ id, tier, pinned, valid_from, valid_to }: Row): Omit<ContextItem, "text"> {
   const since = valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`];
   const until = valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`];
   const pinnedMark = pinned === true ? ["pinned"] : [];
@@ -42,7 +41,7 @@ function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<C
 }
 
 /** The facts that fit the query, by the rank of recall. */
-async function fittingFacts({ ctx, input, ask }: Sources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
+async function fittingFacts({ ctx, input, ask }: Sources, heads: readonly Row[]): Promise<Row[]> {
   if (ask === undefined || heads.length <= MOST_FACTS) return [];
   const scope = contactScope(ctx.actor.contact ?? "");
   const answer = await ask(defined({ limit: MOST_FACTS, type: "memory", scope, asOf: input.asOf }));

@@ -5,7 +5,7 @@ import type { Decision } from "../../entry/entry.js";
 import { isApproved, isSensitive } from "../../entry/gates/visible.js";
 import { fittingIds } from "../../recall/fitting.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { entryItem, isShown } from "../entry-items.js";
 import type { ContextItem, Layer } from "../policy/layer.js";
 import { withoutSecrets } from "../screen-layers.js";
@@ -39,7 +39,7 @@ export async function decisionsLayer(sources: LayerSources): Promise<Layer> {
  * Whether an entry that the decision was about was withdrawn or replaced after the decision. A rejection by the
  * decision itself does not count: it is the example.
  */
-function isOverruled(tree: Store, { derived_from = [], timestamp }: EntryMeta): boolean {
+function isOverruled(tree: Store, { derived_from = [], timestamp }: Row): boolean {
   return derived_from.some((id) => {
     const about = tree.head(id);
     if (about === undefined) return false;
@@ -51,10 +51,10 @@ function isOverruled(tree: Store, { derived_from = [], timestamp }: EntryMeta): 
 }
 
 /** The note on its outcome; `entryItem` notes an invalidated one itself. */
-const outcomeNote = ({ outcome }: EntryMeta): string | undefined => (outcome === "invalidated" ? undefined : outcome);
+const outcomeNote = ({ outcome }: Row): string | undefined => (outcome === "invalidated" ? undefined : outcome);
 
 /** The decisions whose situation is nearest to the query, by recall. */
-async function likeliest({ ctx, ask }: LayerSources, decisionHeads: readonly EntryMeta[]): Promise<EntryMeta[]> {
+async function likeliest({ ctx, ask }: LayerSources, decisionHeads: readonly Row[]): Promise<Row[]> {
   if (decisionHeads.length === 0 || ask === undefined) return [];
   const byId = new Map(decisionHeads.map((head) => [head.id, head]));
   return fittingIds(ctx, await ask({ type: "decision", limit: LOOKED_AT })).flatMap((id) => byId.get(id) ?? []);

@@ -4,7 +4,7 @@ import { readRuns } from "../../eval/golden-runs.js";
 import { standingOf, standingText } from "../../eval/policy/standing.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { fileInTree, readBytes } from "../../store/files/safe-path.js";
-import { surveyFolder } from "../../store/survey.js";
+import { surveyPath } from "../../store/survey.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Layer } from "../policy/layer.js";
 
@@ -16,7 +16,7 @@ const ID =
 /** The ids of the golden questions, without parsing the files as YAML. Of ids that differ only in case, the first. */
 async function statedIds(ws: Workspace): Promise<Set<string>> {
   const ids = new Map<string, string>();
-  for (const file of surveyFolder(ws, ws.goldenQuestions).files) {
+  for (const file of surveyPath(ws, ws.goldenQuestions).files) {
     if (!/\.ya?ml$/i.test(file)) continue;
     const path = ws.absolute(file);
     const state = await fileInTree(ws, path).catch(() => undefined);

@@ -5,7 +5,7 @@
 
 import { sharesWords } from "../../entry/near/shared-words.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
-import { entryItem, fullTextsOf, isShown } from "../entry-items.js";
+import { entryItem, fullText, isShown } from "../entry-items.js";
 import type { Layer } from "../policy/layer.js";
 
 /** The largest number of reflexions. */
@@ -17,7 +17,6 @@ export async function reflexionsLayer({ input, tree }: Pick<LayerSources, "input
   const reflexionHeads = query === undefined ? [] : tree.where({ type: "reflexion" });
   const matchingHeads = reflexionHeads.filter((head) => isShown(head) && sharesWords(query ?? "", head)).reverse();
   const heads = matchingHeads.slice(0, MOST);
-  const texts = await fullTextsOf(tree, heads);
-  const items = heads.map((head) => entryItem(head, texts(head).claim));
+  const items = heads.map((head) => entryItem(head, fullText(tree, head).claim));
   return { name: "reflexions", title: "What earlier runs taught about this", items };
 }

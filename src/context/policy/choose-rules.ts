@@ -3,7 +3,7 @@ import type { Stakes, Tier } from "../../entry/entry.js";
 import { stakesRank } from "../../loop/policy/stick.js";
 import { weightOf } from "../../rules/policy/place-rules.js";
 import { ROLES, type Role, roleOf, type Target } from "../../rules/policy/rule.js";
-import type { EntryMeta } from "../../store/cache/entry-meta.js";
+import type { Row } from "../../store/cache/row.js";
 
 /** A line of a core file with what it weighs. */
 export interface WeighedLine {
@@ -63,7 +63,7 @@ export function chosenRules(
 /** The weight of a rule, from heads alone: no entry is loaded for it. */
 export function weighedBy(
   ids: readonly string[],
-  heads: readonly EntryMeta[],
+  heads: readonly Row[],
 ): Pick<WeighedLine, "stakes" | "support" | "newest"> {
   let stakes: Stakes = "low";
   let support = Math.max(0, ids.length - 1);
@@ -71,7 +71,7 @@ export function weighedBy(
   for (const head of heads) {
     if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
     const heldAt = head.stick?.verdict === "held" ? head.stick.at : undefined;
-    support += (head.uses ?? 0) + Number(heldAt !== undefined) + Number(head.outcome === "validated");
+    support += (head.uses ?? []).length + Number(heldAt !== undefined) + Number(head.outcome === "validated");
     for (const at of [head.timestamp, heldAt, head.outcome_date])
       if (at !== undefined && (newest === undefined || at > newest)) newest = at;
   }

@@ -2,16 +2,15 @@
 
 import type { FindingDraft } from "../../entry/findings.js";
 import { findSecrets } from "../../screening/secrets.js";
-import type { DifferenceDraft, Kind } from "../../store/base/policy/difference.js";
-import { isFile, isUnread } from "../../store/git/objects.js";
+import type { Difference, Kind } from "../../store/base/policy/difference.js";
+import { isFile } from "../../store/git/commit-files.js";
 import { conflictLine } from "../../store/records/fences.js";
-import { MAX_FILE_BYTES } from "../../store/records/scan.js";
 import type { ReadTree } from "./tree-side.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Everything of the newer tree that the older one has not and no merge may hold. */
-export async function refusals(before: ReadTree, after: ReadTree): Promise<DifferenceDraft[]> {
+export async function refusals(before: ReadTree, after: ReadTree): Promise<Difference[]> {
   const older = await textsApart(before, after);
   const newer = await textsApart(after, before);
   return [
@@ -26,29 +25,34 @@ export async function refusals(before: ReadTree, after: ReadTree): Promise<Diffe
 type Texts = ReadonlyMap<string, string>;
 
 /** Files that tenet reads and that are not so in the other tree. One over 10 MB is said to be unread where it is read. */
-async function textsApart({ entries, there: { tree }, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
+async function textsApart({ entries, there, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
   const core = new Set(coreFiles.map(({ target }) => target as string));
-  const texts = new Map<string, string>();
-  for (const [file, row] of entries) {
-    if (!isFile(row) || other.entries.get(file)?.oid === row.oid) continue;
-    if (!core.has(file) && file !== "tenet.yaml" && !file.startsWith("memory/")) continue;
-    const bytes = await tree.blob(row.oid, file);
-    if (!isUnread(bytes) && bytes.length <= MAX_FILE_BYTES) texts.set(file, bytes.toString("utf8"));
-  }
-  return texts;
+  const rows = [...entries.values()].filter((row) => {
+    const { file, oid } = row;
+    if (!isFile(row) || other.entries.get(file)?.oid === oid) return false;
+    return core.has(file) || file === "tenet.yaml" || file.startsWith("memory/");
+  });
+  return new Map([...(await there.held(rows))].map(([file, bytes]) => [file, bytes.toString("utf8")]));
 }
 
-function profileRefusal({ profileFailure: failure }: ReadTree): DifferenceDraft[] {
+function profileRefusal({ profileFailure: failure }: ReadTree): Difference[] {
   if (failure === undefined) return [];
   const line = failure.details["line"];
   const place = { file: "tenet.yaml", line: typeof line === "number" ? line : undefined };
   return [
-    { kind: "unreadable", subject: "tenet.yaml", ...place, because: failure.message.replace(/^tenet\.yaml:\d+: /, "") },
+    {
+      ...{ kind: "unreadable", level: "refused", subject: "tenet.yaml", ...place },
+      because: failure.message.replace(/^tenet\.yaml:\d+: /, ""),
+    },
   ];
 }
 
-const asRefusal = (kind: Kind, { id, file = "", line, message }: FindingDraft): DifferenceDraft => ({
+const asRefusal = (
+  kind: Kind,
+  { id, file = "", line, message }: Pick<FindingDraft, "id" | "file" | "line" | "message">,
+): Difference => ({
   kind,
+  level: "refused",
   subject: id ?? file,
   file,
   line,
@@ -56,7 +60,7 @@ const asRefusal = (kind: Kind, { id, file = "", line, message }: FindingDraft): 
 });
 
 /** Conflict markers are reported with those of all other files. */
-function unreadRecords(before: ReadTree, after: ReadTree): DifferenceDraft[] {
+function unreadRecords(before: ReadTree, after: ReadTree): Difference[] {
   return [...after.findings].flatMap(([file, findings]) => {
     const earlierFindings = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
     return findings
@@ -65,7 +69,7 @@ function unreadRecords(before: ReadTree, after: ReadTree): DifferenceDraft[] {
   });
 }
 
-function unreadCoreFiles(before: ReadTree, after: ReadTree): DifferenceDraft[] {
+function unreadCoreFiles(before: ReadTree, after: ReadTree): Difference[] {
   const troubledTargets = new Set(
     before.coreFiles.flatMap(({ target, trouble }) => (trouble === undefined ? [] : target)),
   );
@@ -77,35 +81,24 @@ function unreadCoreFiles(before: ReadTree, after: ReadTree): DifferenceDraft[] {
 }
 
 /** Refuses versions that cannot be read. */
-const versionRefusals = ({ chain }: ReadTree, texts: Texts): DifferenceDraft[] =>
+const versionRefusals = ({ chain }: ReadTree, texts: Texts): Difference[] =>
   chain.findings
     .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))
     .map((finding) => asRefusal("unreadable", finding));
 
-async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft[]> {
+async function textRefusals(older: Texts, newer: Texts): Promise<Difference[]> {
   const reported = new Set<string>();
   for (const text of older.values())
     for (const { start, end } of await findSecrets(text)) reported.add(text.slice(start, end));
-  const differences: DifferenceDraft[] = [];
+  const differences: Difference[] = [];
   for (const [file, text] of newer) {
     const line = conflictLine(text);
     if (line !== undefined && conflictLine(older.get(file) ?? "") === undefined)
-      differences.push({
-        kind: "conflict-markers",
-        subject: file,
-        file,
-        line,
-        because: "git could not merge these lines.",
-      });
+      differences.push(asRefusal("conflict-markers", { file, line, message: "git could not merge these lines." }));
     for (const { kind, start, end } of await findSecrets(text)) {
       if (reported.has(text.slice(start, end))) continue;
-      differences.push({
-        kind: "secret",
-        subject: file,
-        file,
-        line: lineAt(text, start),
-        because: `A secret stands here (${kind}).`,
-      });
+      const message = `A secret stands here (${kind}).`;
+      differences.push(asRefusal("secret", { file, line: lineAt(text, start), message }));
     }
   }
   return differences;

@@ -3,24 +3,21 @@
 import type { Finding } from "../../entry/findings.js";
 import type { TenetError } from "../../errors.js";
 import type { RuleFile } from "../../rules/planning/rule-files.js";
-import { IDS } from "../../rules/policy/block.js";
 import { rulePaths } from "../../rules/policy/rule.js";
 import type { Chain } from "../../rules/versions/chain.js";
 import { ownAgents, type Profile } from "../../settings.js";
-import { type CommittedWorkspace, versionOfFile } from "../../store/base/committed-workspace.js";
-import type { Side, SideLine, SideRecord } from "../../store/base/policy/tree-side.js";
-import { isFile, isUnread, orThrow, type TreeFile } from "../../store/git/objects.js";
-import { linesIn } from "../../store/records/peoples-lines.js";
-import { bodiesIn } from "../../store/records/record-bodies.js";
-import type { ParsedFile } from "../../store/records/record-parse.js";
+import { CommittedWorkspace, versionOfFile } from "../../store/base/committed-workspace.js";
+import type { Side, SideRecord, SideRule } from "../../store/base/policy/tree-side.js";
+import { blobsByOid, type CommitFile, isFile, short } from "../../store/git/commit-files.js";
+import { idsIn, type ParsedFile } from "../../store/records/record-parse.js";
 import { isRecordFile } from "../../store/records/scan.js";
 import { oneLine } from "../../text/shorten.js";
 
 /** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */
-export type Files = ReadonlyMap<string, TreeFile>;
+export type Files = ReadonlyMap<string, CommitFile>;
 
 /** What core files and links tell is read once both trees have said which files are core files. */
-type FromCoreFiles = "rules" | "lines" | "otherText" | "links";
+type FromCoreFiles = "rules" | "texts" | "links";
 
 /** A tree as it is read, with what else of it is looked at. */
 export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
@@ -30,6 +27,8 @@ export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
   there: CommittedWorkspace;
   entries: Files;
   chain: Chain;
+  /** Lines of `.gitattributes` and `.gitignore`. */
+  gitTexts: Side["texts"];
   /** What is wrong with record files, by file. */
   findings: ReadonlyMap<string, readonly Finding[]>;
 }
@@ -41,68 +40,68 @@ export interface ReadTree extends TreeWithoutCore, Pick<Side, FromCoreFiles> {
 /** From the top of a repository. */
 export const PROFILE_PATH = /(?:^|\/)tenet\.yaml$/;
 
-/** What both trees hold is parsed once. */
+const isIn = (file: string, path: string): boolean => path === "" || file === path || file.startsWith(`${path}/`);
+
+/** What both trees hold is read and parsed once. */
 export class TreeReader {
+  readonly #root: string;
+  readonly #known = new Map<string, Buffer>();
   readonly #parsed = new Map<string, ParsedFile>();
 
+  constructor(root: string) {
+    this.#root = root;
+  }
+
   /** `home`: where the workspace lies in this tree: empty, or with a `/` behind it. `older`: files of the other tree. */
-  async read(
-    committed: CommittedWorkspace,
-    all: readonly TreeFile[],
-    home: string,
-    older?: Files,
-  ): Promise<TreeWithoutCore> {
-    const homeFiles = all.filter(({ file }) => file.startsWith(home));
-    const entries = new Map(homeFiles.map((one) => [one.file.slice(home.length), one]));
-    const readProfile = await committed.profile();
-    const settings = readProfile && orThrow(readProfile);
+  async read(all: readonly CommitFile[], home: string, older?: Files): Promise<TreeWithoutCore> {
+    const homeFiles = all
+      .filter(({ file }) => file.startsWith(home))
+      .map((one) => ({ ...one, file: one.file.slice(home.length) }));
+    const entries = new Map(homeFiles.map((one) => [one.file, one]));
+    const there = new CommittedWorkspace(
+      this.#root,
+      async (paths) => homeFiles.filter(({ file }) => paths.some((path) => isIn(file, path))),
+      this.#known,
+    );
+    // Most of what is asked for below, at once.
+    await there.held(homeFiles.filter(({ file }) => file === "tenet.yaml" || file.startsWith("memory/")));
+    const settings = await there.profile();
     const profile = settings && "profile" in settings ? settings.profile : undefined;
     const agents = profile === undefined ? [] : ownAgents(profile);
-    const chain = orThrow(await committed.chain());
-    const { records, doubles, findings } = await this.#records(committed, agents[0] ?? "main");
+    const chain = await there.chain();
+    const { records, findings } = await recordsIn(there, agents[0] ?? "main", this.#parsed);
     return {
-      there: committed,
+      there,
       entries,
       profile,
       profileFailure: settings && "failure" in settings ? settings.failure : undefined,
       chain,
       findings,
       records,
-      doubles,
       settings: profile,
       people: profile?.people ?? [],
       ownAgents: agents,
-      unread: new Map([
-        ...(await straysIn(committed, entries, older)),
-        ...brokenIn(findings),
-        ...brokenVersions(chain),
-      ]),
+      unread: new Map([...(await straysIn(there, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
       versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
       files: new Set(entries.keys()),
-      attributes: await attributesIn(committed, all, home),
+      gitTexts: await gitTextsIn(there, all, home),
       localState: [...entries.keys()].filter((file) => file.startsWith(".tenet/")),
       profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
     };
   }
+}
 
-  async #records(committed: CommittedWorkspace, agent: string) {
-    const findings = new Map<string, readonly Finding[]>();
-    const records = new Map<string, SideRecord>();
-    const doubles: SideRecord[] = [];
-    for (const row of orThrow(await committed.recordFiles())) {
-      const { file } = row;
-      const key = `${row.oid} ${agent} ${file}`;
-      const parsed = this.#parsed.get(key) ?? orThrow(await committed.records(row, agent));
-      this.#parsed.set(key, parsed);
-      const errors = parsed.findings.filter(({ severity }) => severity === "error");
-      if (errors.length > 0) findings.set(file, errors);
-      for (const { entry, line } of parsed.records) {
-        if (records.has(entry.id)) doubles.push({ entry, file, line });
-        else records.set(entry.id, { entry, file, line });
-      }
+async function recordsIn(there: CommittedWorkspace, agent: string, known: Map<string, ParsedFile>) {
+  const findings = new Map<string, readonly Finding[]>();
+  const records = new Map<string, SideRecord>();
+  for (const [file, parsed] of await there.records(agent, known)) {
+    const errors = parsed.findings.filter(({ severity }) => severity === "error");
+    if (errors.length > 0) findings.set(file, errors);
+    for (const { entry, line } of parsed.records) {
+      if (!records.has(entry.id)) records.set(entry.id, { entry, file, line });
     }
-    return { records, doubles, findings };
   }
+  return { records, findings };
 }
 
 type Unread = readonly (readonly [id: string, because: string])[];
@@ -116,34 +115,28 @@ const brokenVersions = ({ findings }: Chain): Unread =>
   findings.map(({ file }) => [versionOfFile(file ?? "") ?? "", "Its file cannot be read."]);
 
 /** Records in files that nobody reads as such and that the older tree has not so. */
-async function straysIn({ tree }: CommittedWorkspace, entries: Files, older: Files | undefined): Promise<Unread> {
-  const strays: [string, string][] = [];
-  if (older === undefined) return strays;
-  for (const [file, row] of entries) {
-    if (!file.endsWith(".md") || isRecordFile(file) || !isFile(row) || older.get(file)?.oid === row.oid) continue;
-    const bytes = await tree.blob(row.oid, file);
-    if (isUnread(bytes)) continue;
-    for (const id of bodiesIn(bytes, file).keys())
-      strays.push([id, `It stands in ${file} now, where nobody reads it.`]);
-  }
-  return strays;
+async function straysIn(there: CommittedWorkspace, entries: Files, older: Files | undefined): Promise<Unread> {
+  if (older === undefined) return [];
+  const rows = [...entries.values()].filter(
+    ({ file, oid }) => file.endsWith(".md") && !isRecordFile(file) && older.get(file)?.oid !== oid,
+  );
+  return [...(await there.held(rows))].flatMap(([file, bytes]) =>
+    Array.from(
+      idsIn(bytes?.toString("utf8") ?? ""),
+      (id) => [id, `It stands in ${file} now, where nobody reads it.`] as const,
+    ),
+  );
 }
 
+const linesIn = (text: string): string[] => text.split(/\r?\n/);
+
 /** Of folders above the workspace and of those in it. */
-async function attributesIn({ tree }: CommittedWorkspace, all: readonly TreeFile[], home: string) {
-  const attributes = new Map<string, readonly string[]>();
-  for (const row of all) {
-    const [, folder] = /^(.*?)\.gitattributes$/.exec(row.file) ?? [];
-    if (folder === undefined || !/(?:^|\/)$/.test(folder) || !isFile(row)) continue;
-    if (!folder.startsWith(home) && !home.startsWith(folder)) continue;
-    const text = orThrow(await tree.blob(row.oid, row.file)).toString("utf8");
-    const lines = text.split(/\r?\n/).map((line) => oneLine(line));
-    attributes.set(
-      row.file,
-      lines.filter((line) => line !== "" && !line.startsWith("#")),
-    );
-  }
-  return attributes;
+async function gitTextsIn(there: CommittedWorkspace, all: readonly CommitFile[], home: string) {
+  const rows = all.filter(({ file }) => {
+    const [, folder] = /^((?:.*\/)?)\.git(?:attributes|ignore)$/s.exec(file) ?? [];
+    return folder !== undefined && (folder.startsWith(home) || home.startsWith(folder));
+  });
+  return new Map([...(await there.contents(rows))].map(([file, bytes]) => [file, linesIn(bytes.toString("utf8"))]));
 }
 
 /** The files that hold rules or lines of people, in either tree. */
@@ -158,55 +151,35 @@ export function coreFilesOf(trees: readonly TreeWithoutCore[]): string[] {
 /** The same tree with its core files read, and the links on the way to what tenet reads. */
 export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly string[]): Promise<ReadTree> {
   const { there, entries } = side;
-  const files: RuleFile[] = [];
-  for (const target of coreFiles) {
-    const file = await there.coreFile(target);
-    if (file !== undefined) files.push(orThrow(file));
-  }
-  const peoplesLines = (await Promise.all(files.map(({ target, text = "" }) => linesIn(target, text)))).flat();
-  const lines = peoplesLines.map((line): SideLine => ({ ...line, ids: [] }));
-  const rules = files.flatMap((file) => file.rules.map((rule): SideLine => ({ ...rule, file: rule.target })));
-  const wordsIn = (name: string) => [
-    ...rules.flatMap(({ file, text }) => (file === name ? text : [])),
-    ...peoplesLines.flatMap(({ file, item }) => (file === name ? item : [])),
-  ];
+  const files = await there.coreFiles(coreFiles);
   return {
     ...side,
     coreFiles: files,
-    rules,
-    lines,
-    otherText: new Map(files.map(({ target, text = "" }) => [target, otherText(text, wordsIn(target))])),
+    rules: files.flatMap((file) => file.rules.map((rule): SideRule => ({ ...rule, file: rule.target }))),
+    texts: new Map([...side.gitTexts, ...files.map(({ target, text = "" }) => [target, linesIn(text)] as const)]),
     links: await linksOnTheWay(there, entries, coreFiles),
   };
-}
-
-const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
-const squeezed = (text: string): string => text.replace(/[\s*_]+/gu, "");
-
-/** The text of a file without these lines, white space, emphasis and list marks. */
-function otherText(text: string, lines: readonly string[]): string {
-  return lines
-    .map(squeezed)
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, line) => rest.replace(line, () => ""), squeezed(text.replace(MARK, "").replace(IDS, "")));
 }
 
 const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;
 
 /** Links, submodules and the like in the place of what tenet reads, and submodules anywhere. */
 async function linksOnTheWay(
-  { tree }: CommittedWorkspace,
+  there: CommittedWorkspace,
   entries: Files,
   coreFiles: readonly string[],
 ): Promise<Map<string, string>> {
-  const links = new Map<string, string>();
-  for (const [file, { kind, oid }] of entries) {
-    if (isFile({ kind })) continue;
-    const isOnTheWay = OWN.test(file) || coreFiles.some((core) => core === file || core.startsWith(`${file}/`));
-    if (!isOnTheWay && kind !== "submodule") continue;
-    const target = kind === "link" ? await tree.blob(oid, file) : Buffer.from(oid.slice(0, 10));
-    const targetText = isUnread(target) ? "what cannot be read" : oneLine(target.toString("utf8"));
-    links.set(file, `${kind} to ${targetText}`);
-  }
-  return links;
+  const rows = [...entries.values()].filter((row) => {
+    if (isFile(row)) return false;
+    const isOnTheWay = OWN.test(row.file) || coreFiles.some((core) => isIn(core, row.file));
+    return isOnTheWay || row.kind === "submodule";
+  });
+  const linkOids = rows.flatMap(({ kind, oid }) => (kind === "link" ? [oid] : []));
+  const targets = await blobsByOid(there.root, linkOids);
+  return new Map(
+    rows.map(({ file, kind, oid }) => {
+      const target = kind === "link" ? targets.get(oid)?.toString("utf8") : short(oid);
+      return [file, `${kind} to ${oneLine(target ?? "what cannot be read")}`];
+    }),
+  );
 }

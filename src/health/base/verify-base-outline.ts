@@ -1,7 +1,7 @@
 /** What `tenet verify --base` found: under titles on a screen, one line a difference in a pipe, a list for a pull request. */
 
 import { placeOf } from "../../entry/findings.js";
-import { type Level, titleOf } from "../../store/base/policy/difference.js";
+import { LEVELS, type Level } from "../../store/base/policy/difference.js";
 import {
   aside,
   type Block,
@@ -34,7 +34,8 @@ const LEAD = 40;
 const BESIDE = 34;
 
 const short = (commit: string): string => commit.slice(0, 10);
-const wordsOf = (kind: string): string => kind.replaceAll("-", " ");
+const wordsOf = ({ kind, field }: Difference): string =>
+  `${kind.replaceAll("-", " ")}${field === undefined ? "" : ` ${field}`}`;
 
 /** Both sides of a difference, so that what differs is seen in them. */
 function sidesOf({ before, after }: Difference): Pick<Difference, "before" | "after"> {
@@ -49,7 +50,7 @@ function sidesOf({ before, after }: Difference): Pick<Difference, "before" | "af
 
 /** All of it in one line. */
 function pipeLine(difference: Difference): string {
-  const { kind, level, subject, file, because } = difference;
+  const { level, subject, file, because } = difference;
   const { before, after } = sidesOf(difference);
   const sides =
     before === undefined || after === undefined
@@ -58,19 +59,19 @@ function pipeLine(difference: Difference): string {
   const parts = [subject === file ? "" : ` ${subject}`, /^[-+] $/.test(sides) ? "" : `: ${sides}`];
   const place = placeOf(difference);
   const why = because === undefined ? "" : ` (${because})`;
-  return oneLine(`${place === "" ? "" : `${place}: `}${level}: ${wordsOf(kind)}${parts.join("")}${why}`);
+  return oneLine(`${place === "" ? "" : `${place}: `}${level}: ${wordsOf(difference)}${parts.join("")}${why}`);
 }
 
-const TONES: Readonly<Record<Level, Tone>> = { refused: "bad", loosening: "warn", removal: "warn", change: "good" };
+const TONES: Readonly<Record<Level, Tone>> = { refused: "bad", decided: "warn", change: "good" };
 
 /** A head with the place, then both sides: beside each other where they are short; all of it in one line in a pipe. */
 function rowOf(difference: Difference): Row {
-  const { kind, level, subject, file, because } = difference;
+  const { level, subject, file, because } = difference;
   const place = placeOf(difference);
   const { before, after } = sidesOf(difference);
   const isShort = [before, after].every((text) => text !== undefined && text.length <= BESIDE);
   const head: Said[] = [
-    { text: wordsOf(kind), tone: TONES[level] },
+    { text: wordsOf(difference), tone: TONES[level] },
     ...(subject === file ? [] : [strong(subject)]),
     ...(isShort ? [`${before} → ${after}`] : []),
     ...(place === "" ? [] : [faint(place)]),
@@ -81,7 +82,7 @@ function rowOf(difference: Difference): Row {
 }
 
 function item(difference: Difference): Item {
-  const { kind, level, subject, file, because } = difference;
+  const { level, subject, file, because } = difference;
   const { before, after } = sidesOf(difference);
   const names = [...(subject === file ? [] : [subject]), placeOf(difference)].filter((name) => name !== "");
   const said = names.map((name, at) => [at === 0 ? ": " : ", ", data(name)]);
@@ -89,36 +90,39 @@ function item(difference: Difference): Item {
     text === undefined ? [] : [[`${mark}: `, data(text)]];
   const why = because === undefined ? [] : [because];
   return {
-    says: [strong(level), `, ${wordsOf(kind)}`, ...said.flat()],
+    says: [strong(level), `, ${wordsOf(difference)}`, ...said.flat()],
     under: [...side("before", before), ...side("after", after), ...why],
   };
 }
 
-/** Differences under their titles, in their order. */
+const TITLES: Readonly<Record<Level, string>> = {
+  refused: "Must not be merged",
+  decided: "For people to decide",
+  change: "What else changes",
+};
+
+/** Differences under the titles of their levels, in their order. */
 function byTitle(differences: readonly Difference[]): [title: string, rows: Difference[]][] {
-  const titles = [...new Set(differences.map(({ kind }) => titleOf(kind)))];
-  return titles.map((title) => [title, differences.filter(({ kind }) => titleOf(kind) === title)]);
+  const rowsOf = (level: Level) => differences.filter((one) => one.level === level);
+  return LEVELS.filter((level) => rowsOf(level).length > 0).map((level) => [TITLES[level], rowsOf(level)]);
 }
 
 const COUNTED: Readonly<Record<Level, readonly [one: string, many: string]>> = {
   refused: ["thing that no merge may hold", "things that no merge may hold"],
-  loosening: ["loosening", "loosenings"],
-  removal: ["removal", "removals"],
-  change: ["change", "changes"],
+  decided: ["thing that people decide", "things that people decide"],
+  change: ["other change", "other changes"],
 };
 
-/** `2 loosenings, 1 removal`; zero counts are left out. */
+/** `2 things that people decide, 1 other change`; zero counts are left out. */
 function countsText({ counts }: ComparedTrees): string {
   const parts = Object.entries(COUNTED).map(([level, [one, many]]) => [counts[level as Level], one, many] as const);
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : counted(count, one, many))).join(", ") || "nothing";
 }
 
-function othersText({ others: { new_entries: added, changed_entries: changed, files } }: ComparedTrees): string[] {
+function othersText({ others: { new_entries: added, files } }: ComparedTrees): string[] {
   if (files === 0) return [];
   const differs = `${counted(files, "file")} of memory/ ${files === 1 ? "differs" : "differ"} in all`;
-  return [
-    `Beside these: ${counted(added, "new entry", "new entries")}, ${counted(changed, "changed one")}. ${differs}.`,
-  ];
+  return [`Beside these: ${counted(added, "new entry", "new entries")}. ${differs}.`];
 }
 
 /** What holds for the comparison as a whole, in sentences. */
@@ -140,12 +144,12 @@ export function comparedOutline(compared: ComparedTrees, { isPage = false } = {}
   const { base, head, differences } = compared;
   const titles = byTitle(differences);
   const merging = ["Merging HEAD (", data(short(head)), ") into ", data(base.revision)];
-  const sum = line([...merging, " (", data(short(base.commit)), `) decides ${countsText(compared)}.`]);
+  const sum = line([...merging, " (", data(short(base.commit)), `) brings ${countsText(compared)}.`]);
   const notes = [...othersText(compared), ...notesOf(compared)].map((note) => line(oneLine(note)));
   const blocks = ([title, rows]: (typeof titles)[number]): Block[] =>
     isPage
       ? [heading(title), { kind: "list", items: rows.map(item) }]
       : [aside(strong(title)), table(rows.map(rowOf), { indent: 2 }), aside("")];
-  if (isPage) return [heading("What this merge decides", 1), sum, ...titles.flatMap(blocks), ...notes];
+  if (isPage) return [heading("What this merge brings", 1), sum, ...titles.flatMap(blocks), ...notes];
   return [...titles.flatMap(blocks), sum, ...notes];
 }

@@ -1,15 +1,14 @@
 /** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { defaultProfile } from "../../settings.js";
-import { CommittedWorkspace } from "../../store/base/committed-workspace.js";
 import { LEVELS } from "../../store/base/policy/difference.js";
-import { weighedDifferences } from "../../store/base/policy/two-trees.js";
+import { differencesOf } from "../../store/base/policy/two-trees.js";
+import { type CommitFile, filesAt, isFile } from "../../store/git/commit-files.js";
 import { answerOf, GitFailed } from "../../store/git/git.js";
 import { prefixIn, workTreeOf } from "../../store/git/git-folder.js";
-import { headCommit } from "../../store/git/git-head.js";
-import { commitOf, isAsKept } from "../../store/git/git-snapshot.js";
-import { GitObjects, isFile, isUnread, type TreeFile, type Unread } from "../../store/git/objects.js";
+import { headCommit, typedCommit } from "../../store/git/revisions.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { scanRecords } from "../../store/records/scan.js";
 import { realFolder, Workspace } from "../../store/workspace.js";
@@ -37,11 +36,11 @@ export async function movedWorkspace(folder: string, revision: string): Promise<
 
 /** Compares HEAD with a local revision. The working copy is read only to name changes outside of HEAD. */
 export async function verifyBase(ws: Workspace, revision: string): Promise<ComparedTrees> {
-  const base = (await commitOf(ws, revision)) as string;
+  const base = await typedCommit(ws.root, revision);
   const head = await headCommit(ws.root);
   if (head === undefined) throw unreadable("HEAD", "there is no commit yet");
   try {
-    return await compare(ws, { revision, base, head }, new GitObjects(ws.root));
+    return await compare(ws, { revision, base, head });
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     throw unreadable(`${revision} or HEAD`, error.message);
@@ -54,22 +53,17 @@ interface Compared {
   head: string;
 }
 
-async function compare(ws: Workspace, { revision, base, head }: Compared, objects: GitObjects): Promise<ComparedTrees> {
-  const here = orUnreadable(await CommittedWorkspace.at(ws.root, base, objects), revision);
-  const files = orUnreadable(await here.tree.everything(), revision);
-  const now = orUnreadable(await CommittedWorkspace.at(ws.root, head, objects), "HEAD");
-  const newFiles = orUnreadable(await now.tree.everything(), "HEAD");
+async function compare(ws: Workspace, { revision, base, head }: Compared): Promise<ComparedTrees> {
+  const [files, newFiles] = [await everything(ws, base, revision), await everything(ws, head, "HEAD")];
   const home = prefixIn(ws.root);
-  const formerly = formerHome(files, newFiles, home);
-  const then = orUnreadable(await CommittedWorkspace.at(ws.root, base, objects, formerly), revision);
-  const reader = new TreeReader();
-  const older = await reader.read(then, files, formerly);
-  const newer = await reader.read(now, newFiles, home, older.entries);
+  const reader = new TreeReader(ws.root);
+  const older = await reader.read(files, formerHome(files, newFiles, home));
+  const newer = await reader.read(newFiles, home, older.entries);
   const coreFiles = coreFilesOf([older, newer]);
   const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
   const after = await withCoreFiles(newer, coreFiles);
   const refusedDifferences = await refusals(before, after);
-  const differences = weighedDifferences(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
+  const differences = differencesOf(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
   const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
   return {
     base: { revision, commit: base, ...profileState(older) },
@@ -88,14 +82,16 @@ const unreadable = (revision: string, because: string): TenetError =>
     hint: "Fetch that commit with all of its files, then look again; tenet fetches nothing.",
   });
 
-function orUnreadable<T extends object>(answer: T | Unread, revision: string): T {
-  if (isUnread(answer)) throw unreadable(revision, answer.because);
-  return answer as T;
+/** All files of the repository, by their names from its top. */
+async function everything(ws: Workspace, commit: string, revision: string): Promise<CommitFile[]> {
+  return await filesAt(ws.root, commit, [""], "").catch((error: unknown) => {
+    throw error instanceof GitFailed ? unreadable(revision, error.message) : error;
+  });
 }
 
 /** Where the workspace lay: here, or where the one `tenet.yaml` was that is gone. */
-function formerHome(before: readonly TreeFile[], after: readonly TreeFile[], home: string): string {
-  const profiles = (files: readonly TreeFile[]) =>
+function formerHome(before: readonly CommitFile[], after: readonly CommitFile[], home: string): string {
+  const profiles = (files: readonly CommitFile[]) =>
     files.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file.slice(0, -"tenet.yaml".length) : []));
   const still = new Set(profiles(after));
   const removedProfiles = profiles(before).filter((folder) => !still.has(folder));
@@ -116,33 +112,39 @@ function profileState({
     : { profile: "unreadable", because: profileFailure.message };
 }
 
-/** What differs and is not named: entries that an agent wrote, logs, pages. */
+/** What differs and is not named: new entries of an agent, logs, pages. */
 function countOthers(
   before: ReadTree,
   after: ReadTree,
   differences: ComparedTrees["differences"],
 ): ComparedTrees["others"] {
   const namedSubjects = new Set(differences.map(({ subject }) => subject));
-  const otherRecords = [...after.records].filter(([id]) => !namedSubjects.has(id));
-  const added = otherRecords.filter(([id]) => !before.records.has(id)).length;
-  const changed = otherRecords.filter(([id, { entry }]) => {
-    const then = before.records.get(id);
-    return then !== undefined && JSON.stringify(then.entry) !== JSON.stringify(entry);
-  }).length;
+  const added = [...after.records.keys()].filter((id) => !namedSubjects.has(id) && !before.records.has(id)).length;
   const names = new Set([...before.entries.keys(), ...after.entries.keys()]);
   const files = [...names].filter(
     (file) => file.startsWith("memory/") && before.entries.get(file)?.oid !== after.entries.get(file)?.oid,
   ).length;
-  return { new_entries: added, changed_entries: changed, files };
+  return { new_entries: added, files };
 }
 
 /** Files that tenet reads and that are otherwise in the working copy than in HEAD, or are in HEAD no more or not yet. */
-async function uncommitted(ws: Workspace, { entries, coreFiles }: ReadTree): Promise<string[]> {
+async function uncommitted(ws: Workspace, { entries, coreFiles, there }: ReadTree): Promise<string[]> {
   const core = new Set(coreFiles.map(({ target }) => target as string));
-  const readable = [...entries].filter(
-    ([file, row]) => isFile(row) && (core.has(file) || /^(?:memory\/|tenet\.yaml$)/.test(file)),
+  const rows = [...entries.values()].filter(
+    (row) => isFile(row) && (core.has(row.file) || /^(?:memory\/|tenet\.yaml$)/.test(row.file)),
   );
+  const committed = await there.held(rows);
   const files: string[] = [];
-  for (const [file, { oid }] of readable) if (!(await isAsKept(ws.absolute(file), oid))) files.push(file);
+  for (const { file } of rows) {
+    const here = await readFile(ws.absolute(file)).catch(() => undefined);
+    if (!isSame(here, committed.get(file))) files.push(file);
+  }
   return [...files, ...scanRecords(ws).files.flatMap(({ file }) => (entries.has(file) ? [] : file))];
+}
+
+/** Line ends may have been changed on the way out. */
+function isSame(here: Buffer | undefined, committed: Buffer | undefined): boolean {
+  if (here === undefined || committed === undefined) return false;
+  const bare = (bytes: Buffer) => bytes.toString("latin1").replaceAll("\r\n", "\n");
+  return here.equals(committed) || bare(here) === committed.toString("latin1");
 }

@@ -99,7 +99,7 @@ export function checkProfile(ctx: Examined): CheckResult {
     findings.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
   }
   findings.push(...baseFindings(ctx.base), ...waitingFindings(ctx.base, waitingSettings));
-  const baseSentences = ctx.base.state === "readable" || ctx.base.state === "none" ? [baseSentence(ctx.base)] : [];
+  const baseSentences = ctx.base.state === "unreadable" ? [] : [baseSentence(ctx.base)];
   return { found: findings, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`, ...baseSentences] };
 }
 

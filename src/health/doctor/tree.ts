@@ -5,15 +5,9 @@ import type { FindingDraft } from "../../entry/findings.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { GitFailed } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
-import {
-  type CloneConfig,
-  type DriverState,
-  driverState,
-  isProgram,
-  repositoryFiles,
-  unfinishedMerge,
-} from "../../store/git/git-state.js";
-import { DRIVER_MISSING } from "../../store/merge/clone-driver.js";
+import { repositoryFiles, unfinishedMerge, unmergedInIndex } from "../../store/git/git-state.js";
+import { onPath } from "../../store/host-files.js";
+import { DRIVER_MISSING, hasDriver } from "../../store/merge/merge-driver.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
@@ -44,13 +38,10 @@ async function completedLines(
 }
 
 /** Is git there, and does it treat the tree as tenet needs it to? */
-export async function checkRepository(
-  ctx: Pick<Context, "workspace" | "profile">,
-  config?: CloneConfig,
-): Promise<CheckResult> {
+export async function checkRepository(ctx: Pick<Context, "workspace" | "profile">): Promise<CheckResult> {
   const { root } = ctx.workspace;
   const [found, fine]: [FindingDraft[], string[]] = [[], []];
-  if (!isProgram("git")) {
+  if (onPath("git") === undefined) {
     const message = "git is not found: the tree works, but without history, merges and diffs";
     return { found: [{ severity: "warning", code: "no-git", message, next: "Install git." }], fine };
   }
@@ -77,44 +68,25 @@ export async function checkRepository(
     const message = `${merging}: captures wait and other writes are refused until it is done`;
     found.push({ severity: "warning", code: "unfinished-merge", message, next: "Finish it in git." });
   }
-  const driver = driverFinding(driverState(config));
-  if (typeof driver === "string") fine.push(driver);
-  else found.push(driver);
+  if (hasDriver(root)) fine.push("the merge driver is registered");
+  else {
+    const next = "tenet init registers it.";
+    found.push({ severity: "warning", code: "merge-driver", message: DRIVER_MISSING, next });
+  }
   return { found, fine };
 }
 
 /** What lies in the repository and nobody reads or sees; or that git does not answer: of its index, its HEAD, or itself. */
 export async function repositoryFindings(ctx: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
   try {
-    const files = await repositoryFiles(ctx.workspace.root);
-    return files === undefined ? [] : secondWorkspaces(ctx.workspace, files);
+    // A write goes on where git's index cannot be read: it is told here alone.
+    await unmergedInIndex(ctx.workspace.root);
+    return secondWorkspaces(ctx.workspace, await repositoryFiles(ctx.workspace.root));
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     const message = `git does not answer here, so nothing is known of history and merges: ${error.message}`;
     return [{ severity: "error", code: "git-failed", message, next: "See what git says: git status" }];
   }
-}
-
-function driverFinding(driver: DriverState): FindingDraft | string {
-  const { command, program, found, fallsBack } = driver;
-  const code = "merge-driver";
-  if (command === undefined) {
-    return {
-      severity: "warning",
-      code,
-      message: DRIVER_MISSING,
-      next: "tenet init registers it.",
-    };
-  }
-  if (found) return "the merge driver is registered and its program is found";
-  const next = `Put ${program} on the PATH of those who run git, then look again.`;
-  if (fallsBack) {
-    const message = `the merge driver's program ${program} is not found: git merges record files by line until it is`;
-    return { severity: "warning", code, message, next };
-  }
-  // git then leaves our side without any marker, so that adding the file drops the other side.
-  const message = `the merge driver's program ${program} is not found: a merge would leave one side out without saying so`;
-  return { severity: "error", code, message, next };
 }
 
 /** Clocks of two machines differ by minutes; an hour is no such difference. */

@@ -6,9 +6,8 @@ import { defaultProfile, type Person, type Profile } from "../../settings.js";
 import { readSettings } from "../../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
-import { refuseLocalLinks } from "../../store/files/local-links.js";
-import { readBytes } from "../../store/files/safe-path.js";
-import { remoteHead } from "../../store/git/git-head.js";
+import { readBytes, refuseLocalLinks } from "../../store/files/safe-path.js";
+import { remoteHead } from "../../store/git/revisions.js";
 import { filesFound, hostFound, realFile } from "../../store/instruction-files.js";
 import { installMergeDriver } from "../../store/merge/merge-driver.js";
 import { textOf } from "../../store/merge/merge-stages.js";
@@ -48,7 +47,8 @@ export interface InitInput {
 /** The remote's default branch, for the question whether agents may push to it; undefined once `trust.base` is set. */
 export async function branchToAsk(folder: string): Promise<string | undefined> {
   const ws = new Workspace(folder);
-  const head = await remoteHead(ws.root);
+  // Where git does not answer, nothing is asked.
+  const head = await remoteHead(ws.root).catch(() => undefined);
   if (head === undefined) return undefined;
   const isMade = (await readBytes(ws, ws.profile)) !== undefined;
   const baseName = isMade ? (await readProfile(ws)).profile.trust.base : undefined;

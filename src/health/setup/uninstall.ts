@@ -1,13 +1,13 @@
 /** `tenet init --remove`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
-
+import { existsSync } from "node:fs";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { changeFile, type PlannedFile, planFile } from "../../hosts/install/host-change.js";
 import type { HostFileChange } from "../../hosts/install/host-schemas.js";
 import { HOOK_HOSTS, type HooksContext, type HostTarget, hasLevel, targetsOf } from "../../hosts/install/targets.js";
 import { withLock } from "../../store/files/lock.js";
-import { derivedPlaces, removePlaces } from "../../store/files/remove-workspace.js";
-import { installedDriver, removeMergeDriver } from "../../store/merge/merge-driver.js";
+import { removePlaces } from "../../store/files/remove-workspace.js";
+import { hasDriver, removeMergeDriver } from "../../store/merge/merge-driver.js";
 import { requirePerson } from "../../store/profile/people-only.js";
 import { readProfile } from "../../store/profile/profile.js";
 import { faint, good, line, type Outline, strong, warn } from "../../text/outline/outline.js";
@@ -92,14 +92,14 @@ async function takePieces(room: Room, writes: boolean): Promise<HostFileChange[]
 }
 
 async function takeDriver({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
-  if (!(await installedDriver(ws.root))) return [];
+  if (!hasDriver(ws.root)) return [];
   const row = { file: ".git/config", says: "how git merges records, in this clone" };
   if (writes) await removeMergeDriver(ws.root);
   return [{ ...row, change: "restored" }];
 }
 
 async function takeLocal({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
-  const derived = derivedPlaces(ws);
+  const derived = [ws.indexPage].filter(existsSync);
   if (writes) await removePlaces(ws, [...derived, ws.cache, ws.index]);
   return [
     ...derived.map((path) => removedFile(ws.relative(path), "a generated summary")),

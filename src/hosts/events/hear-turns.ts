@@ -8,7 +8,6 @@ import { hear } from "../../store/state/heard.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { openingOf } from "../../transcripts/transcript-words.js";
-import { HOOK_LOCK_MS } from "../hook-event.js";
 
 /**
  * The corrections in a person's turns, as they are kept. Words are screened before anything of them is cut or kept: half a
@@ -32,5 +31,5 @@ export async function hearTurns(
       hearings.push(defined({ sentence, at, session, user, contact, from }));
     }
   }
-  return await hear({ ...ctx, patienceMs: HOOK_LOCK_MS }, hearings);
+  return hear(ctx, hearings);
 }

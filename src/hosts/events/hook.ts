@@ -4,7 +4,7 @@ import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Context } from "../../context.js";
 import { type Host, SILENT_AT_PROMPTS } from "../../store/host.js";
-import { rememberOpened } from "../../store/sessions.js";
+import { rememberOpened } from "../../store/state/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../hook-event.js";

@@ -1,7 +1,6 @@
 /** What is known that fits a prompt: found within the time there is, and as it is shown. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FullTexts } from "../../context/entry-items.js";
 import { itemLines } from "../../context/policy/assemble.js";
 import type { Context } from "../../context.js";
 import { isLearning } from "../../entry/entry.js";
@@ -17,8 +16,8 @@ import { screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
-import { readSession, rememberShown } from "../../store/sessions.js";
+import type { Row, Store } from "../../store/open-store.js";
+import { readSession, rememberShown } from "../../store/state/sessions.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
 import type { Until } from "../hook-event.js";
@@ -63,7 +62,7 @@ export interface Remembered {
 }
 
 /** An entry as it is shown: in full. */
-type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text"> & { doubts: readonly string[] };
+type PromptEntry = Pick<Row, "id" | "tier" | "text"> & { doubts: readonly string[] };
 
 /** What is looked for. */
 export interface Prompted {
@@ -80,7 +79,7 @@ export async function remembered(ctx: Context, { asked, files }: Prompted, time:
   const [{ tree, search }] = trees;
   const bound = await boundIn(trees, { folder: ctx.folder, files });
   const down = await turnedDown(ctx, tree);
-  const accept = (head: EntryMeta) =>
+  const accept = (head: Row) =>
     isTellable(head, ctx.actor.session) && !bound.elsewhere.has(head.id) && !down.has(head.id);
   const foundEntries = await foundInTime(trees, asked, time, { limit: CANDIDATES, accept });
   const near = foundEntries.results.map(({ head, words, cosine, from }) => {
@@ -90,7 +89,7 @@ export async function remembered(ctx: Context, { asked, files }: Prompted, time:
   });
   const cuts = foundEntries.mode === "keyword" ? undefined : search.cutsOf(foundEntries.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
-  const isNew = ({ id, status }: EntryMeta) => !shown.has(id) && status !== "promoted";
+  const isNew = ({ id, status }: Row) => !shown.has(id) && status !== "promoted";
   const byWords = near
     .filter(({ head, near: how }) => isNew(head) && whyFits(how, cuts) !== undefined)
     .slice(0, MOST_FITTING);
@@ -124,13 +123,13 @@ async function boundIn(
 /** What is shown, for the session and for audits. */
 async function remember(ctx: Context, tree: Store, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  await rememberShown(ctx, tree, ids);
-  const { recordRead } = await import("../../store/ledger/ledger.js");
-  await recordRead(ctx, "hook", ids);
+  rememberShown(ctx, tree, ids);
+  const { recordRead } = await import("../../store/state/ledger.js");
+  recordRead(ctx, "hook", ids);
 }
 
 /** What may be put before an agent unasked: live, approved, still believed, and not of another conversation. */
-function isTellable(head: EntryMeta, session: string): boolean {
+function isTellable(head: Row, session: string): boolean {
   const isElsewhere = head.scope === "conversation" && head.session !== session;
   return (
     (isLearning(head) || head.type === "memory") &&
@@ -147,13 +146,13 @@ async function foundInTime(
   trees: readonly SearchedTree[],
   query: string,
   { until }: Until,
-  wanted: { limit: number; accept(head: EntryMeta): boolean },
+  wanted: { limit: number; accept(head: Row): boolean },
 ): Promise<Found> {
   const { foundIn } = await import("../../search/found-in.js");
   const searches = trees.map((one) => one.search);
   const accepts = trees.map(
     ({ isAnswer }) =>
-      (head: EntryMeta) =>
+      (head: Row) =>
         isAnswer(head) && wanted.accept(head),
   );
   const search = (mode: RecallMode) =>
@@ -180,11 +179,9 @@ async function whole(
   trees: readonly SearchedTree[],
   foundEntries: readonly Pick<FoundEntry, "head" | "from">[],
 ): Promise<PromptEntry[]> {
-  const { fullTextsOf } = await import("../../context/entry-items.js");
-  const headsOf = (at: number) => foundEntries.flatMap(({ head, from }) => (from === at ? [head] : []));
-  const textsByTree = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
+  const { fullText } = await import("../../context/entry-items.js");
   return foundEntries.map(({ head, from }) => {
-    const { claim, next } = (textsByTree[from] as FullTexts)(head);
+    const { claim, next } = fullText((trees[from] as SearchedTree).tree, head);
     const doubts = [doubtsOf(head) ?? [], boundText(head) ?? []].flat();
     return { id: head.id, tier: head.tier, text: withNextTime(claim, next), doubts };
   });

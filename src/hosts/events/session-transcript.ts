@@ -11,8 +11,8 @@ import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import type { Turn } from "../../store/host.js";
-import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
-import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
+import { openStore, type Row, type Store } from "../../store/open-store.js";
+import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/state/sessions.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
 import { turnsSince } from "../../transcripts/transcript.js";
@@ -88,7 +88,7 @@ function ownWordsOf(turn: Turn): Turn[] {
 }
 
 function citedIds(turns: readonly Turn[], memory: SessionMemory): string[] {
-  const shownIds = new Set([...memory.shown].filter((id) => !memory.captured.has(id)));
+  const shownIds = memory.shown;
   return [...new Set(turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shownIds) : [])))];
 }
 
@@ -129,7 +129,7 @@ async function writeUses(
 }
 
 /** What a session wrote itself proves nothing, also where the shell had another name for that session. */
-function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings): boolean {
+function isCountable(head: Row | undefined, { began, at }: SessionFindings): boolean {
   if (head === undefined || head.type === "outcome") return false;
   const isNameless = head.session === undefined || head.session.startsWith("adhoc-");
   return !(isNameless && head.timestamp >= began && head.timestamp <= at);
@@ -141,8 +141,8 @@ async function writeUsesOf(ctx: Context, findings: SessionFindings, ids: readonl
   const { agent, session } = findings;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
   const user = { at: new Date(findings.at), agent, session, host, timezone: ctx.profile.timezone };
-  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)`, waitMs: HOOK_LOCK_MS };
-  return await changeTree(ctx, verb, async (change) => {
+  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)` };
+  return await changeTree({ ...ctx, patienceMs: HOOK_LOCK_MS }, verb, async (change) => {
     const countedIds: string[] = [];
     for (const id of ids) {
       if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") countedIds.push(id);

@@ -5,7 +5,7 @@ import type { HeardSentence } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
-import { noteOpportunities } from "../../store/sessions.js";
+import { noteOpportunities } from "../../store/state/sessions.js";
 import { withoutFenced } from "../../text/fence.js";
 import { openingOf, typedWords } from "../../transcripts/transcript-words.js";
 import type { Until } from "../hook-event.js";
@@ -37,7 +37,7 @@ export async function notePrompt(
   if (!ctx.profile.learning.on) return;
   const words = ownWords(prompt);
   if (words === "") return;
-  await noteOpportunities(ctx, words);
+  noteOpportunities(ctx, words);
   if (!scripted) await hearTurns(ctx, [{ text: words }], "prompt");
 }
 
@@ -63,7 +63,7 @@ export async function userPrompt(
   const model = await startedFor(ctx, promptWords);
   try {
     const { on } = ctx.profile.learning;
-    if (on) await noteOpportunities(ctx, promptWords);
+    if (on) noteOpportunities(ctx, promptWords);
     // Screened before anything of it is quoted.
     const words = (await screenText(promptWords, "the prompt")).value;
     const corrections = on && !scripted ? correctionsIn(words) : [];

@@ -1,8 +1,5 @@
 /** What went wrong in hooks: they fail without a word, so that `doctor` can tell what nobody saw. */
-
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { isLongerThan, shortenLog } from "../../store/files/fact-log.js";
+import { State } from "../../store/state/state-db.js";
 import type { Workspace } from "../../store/workspace.js";
 import { beginningOf, oneLine } from "../../text/shorten.js";
 
@@ -16,38 +13,16 @@ export interface HookFailure {
   message: string;
 }
 
-const MOST_BYTES = 64 * 1024;
+const FAILURE = "hook failure";
 const MOST_MESSAGE = 300;
 
-/** Appends one failure; does nothing where the folder is unwritable. Drops the older half of a log that is too long. */
+/** Notes one failure, the last of its code and event; nothing where it cannot be kept. */
 export function logHookFailure(ws: Workspace, failure: HookFailure): void {
-  const path = ws.hooksLog;
   const message = beginningOf(oneLine(failure.message), MOST_MESSAGE);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    appendFileSync(path, `${JSON.stringify({ ...failure, message })}\n`, { mode: 0o600 });
-    if (isLongerThan(path, MOST_BYTES)) shortenLog(path, MOST_BYTES);
-  } catch {
-    // A log that cannot be kept is no reason to fail.
-  }
+  const key = `${failure.event} ${failure.code}`;
+  State.of(ws).note(FAILURE, { key, at: failure.at, value: { ...failure, message } });
 }
 
-/** The newest failure that can be read. */
-export function lastHookFailure(ws: Workspace): HookFailure | undefined {
-  let lines: string[];
-  try {
-    lines = readFileSync(ws.hooksLog, "utf8").split("\n");
-  } catch {
-    return undefined;
-  }
-  for (const line of lines.reverse()) {
-    try {
-      const failure = JSON.parse(line) as Partial<HookFailure>;
-      const { at, event, code, message } = failure;
-      if ([at, event, code, message].every((one) => typeof one === "string")) return failure as HookFailure;
-    } catch {
-      // A torn line.
-    }
-  }
-  return undefined;
-}
+/** The newest failure. */
+export const lastHookFailure = (ws: Workspace): HookFailure | undefined =>
+  State.of(ws).values<HookFailure>(FAILURE).at(-1);

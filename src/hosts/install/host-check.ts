@@ -5,7 +5,7 @@ import { TenetError } from "../../errors.js";
 import { HOSTS, READS_BYTES } from "../../store/host.js";
 import { onPath, readHostFile } from "../../store/host-files.js";
 import { loadedLines } from "../../store/instruction-files.js";
-import { DRIVER_MISSING, lacksDriver } from "../../store/merge/clone-driver.js";
+import { DRIVER_MISSING, lacksDriver } from "../../store/merge/merge-driver.js";
 import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import { lastHookInstant } from "../events/session-findings.js";
@@ -157,9 +157,8 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
     findings.push({
       severity: "info",
       code: "hooks-failed",
-      ...defined({ file: ctx.workspace?.relative(ctx.workspace.hooksLog) }),
       message: `a hook (${failed.event}) could not do all of its work at ${failed.at}: ${failed.message}`,
-      next: "Nothing, unless it goes on: hooks never stop the host. The file lists the last failures.",
+      next: "Nothing, unless it goes on: hooks never stop the host.",
     });
   }
   return findings;

@@ -1,14 +1,7 @@
 /** Lines of tenet between two marks in files that are no JSON: hooks of git, and AGENTS.md. */
 
 import { conflictLine } from "../../store/records/fences.js";
-import {
-  aroundBlock,
-  beginMark,
-  blockIn,
-  endMark,
-  withBlock,
-  withoutBlock,
-} from "../../store/records/marked-blocks.js";
+import { beginMark, blockIn, endMark, withBlock, withoutBlock } from "../../store/records/marked-blocks.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { type HostPatch, lineEnd, type PatchState } from "./host-patch.js";
 
@@ -32,12 +25,6 @@ function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
   if (saidIn(block.lines) === saidIn(body)) return { state: "installed" };
   const because = `the block "${name}" is in the form of another version of tenet, or was changed by hand`;
   return { state: "outdated", because, line: block.from };
-}
-
-/** The text without the block. */
-function without(text: string, name: string): string | undefined {
-  const block = blockIn(text, name, "hash");
-  return block.state === "found" ? aroundBlock(text, block).join("") : undefined;
 }
 
 const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
@@ -102,7 +89,7 @@ export function gitHookPatch(folder: string): HostPatch {
       // First of all: what stands there may end the script before its last line.
       return { state: "applied", text: text.slice(0, at) + gap + blockOf(block, newline) + text.slice(at) };
     },
-    revert: (text) => without(text, block.name),
+    revert: (text) => withoutBlock(text, block.name, "hash"),
     isEmpty: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
   };
 }

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import type { CloneConfig } from "../../store/git/git-state.js";
 import { HOSTS, type HookHost } from "../../store/host.js";
 import { gitHooks } from "../../store/host-files.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -19,8 +18,6 @@ export type HooksLevel = (typeof LEVELS)[number];
 export interface HooksContext {
   workspace?: Workspace;
   places: Places;
-  /** What git is set to in this clone, where it was asked already. */
-  config?: CloneConfig;
   /** Texts of files as earlier steps of one plan would leave them, by path; undefined for one that would go. */
   planned?: ReadonlyMap<string, string | undefined>;
 }
@@ -60,7 +57,7 @@ function shownPath(path: string, { workspace, places }: HooksContext, level: Hoo
 }
 
 async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostTarget | undefined> {
-  const hooks = await gitHooks(workspace.root, ctx.config);
+  const hooks = await gitHooks(workspace.root);
   if (hooks === undefined) return undefined;
   const path = join(hooks.folder, "pre-commit");
   if (!hooks.own) {

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
 import { type Lesson, openQuestions, repeatedLessons } from "../../entry/lessons.js";
 import { isPairKey } from "../../entry/near/pairs.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 import type { Questions } from "../../store/state/question-log.js";
 import { daysBetween } from "../../text/durations.js";
@@ -17,11 +17,11 @@ import { provenByNow } from "./settling.js";
 /** Everything that is due, whatever the budget. */
 export interface Agenda {
   /** Questions and pairs, in no order. */
-  items: DueItem<EntryMeta>[];
+  items: DueItem<Row>[];
   /** Lessons that did not stick and are not silent: those not brought to mind the longest first. */
-  reminders: Lesson<EntryMeta>[];
+  reminders: Lesson<Row>[];
   /** Entries that are inconclusive without another question. */
-  unanswered: EntryMeta[];
+  unanswered: Row[];
 }
 
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
@@ -56,7 +56,7 @@ export function answerable(
   ctx: Pick<Context, "workspace" | "profile" | "clock">,
   tree: Store,
   { asked, later }: Pick<Questions, "asked" | "later">,
-): Due<EntryMeta>[] {
+): Due<Row>[] {
   const memory = new QuestionMemory([], later);
   const { due } = promptsDue({ open: openQuestions(tree), memory, limits: ctx.profile.outcome, now: ctx.clock.now() });
   if (due.length === 0) return due;
@@ -70,7 +70,7 @@ export function chosenOf(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { items, reminders }: Pick<Agenda, "items" | "reminders">,
   { asked }: Pick<Questions, "asked">,
-): Chosen<EntryMeta, Lesson<EntryMeta>> {
+): Chosen<Row, Lesson<Row>> {
   // Most of the time; naming a calendar day loads the tables of time zones.
   if (items.length + reminders.length === 0) return { due: [], reminders: [], waiting: 0 };
   const dayOf = (at: Date) => localDay(at, profile.timezone);
@@ -83,7 +83,7 @@ export function chosenOf(
 }
 
 /** The lessons to bring up again until they hold, by weight. */
-export function failingLessons(tree: Store): Lesson<EntryMeta>[] {
+export function failingLessons(tree: Store): Lesson<Row>[] {
   const failed = tree.where({ type: "correction", stick: "failed" });
   if (failed.length === 0) return [];
   return toReinforce(repeatedLessons(tree, failed)).filter(({ carrier }) => isInUse(carrier));

@@ -7,7 +7,7 @@ import type { Pair } from "../../entry/near/pairs.js";
 import { doubtsOf } from "../../entry/states.js";
 import { next, type Step } from "../../steps.js";
 import type { GroupLength } from "../../store/contacts/group-length.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { oneLine, shorten } from "../../text/shorten.js";
@@ -33,7 +33,7 @@ export function quotable(text: string): string {
 /** Tails that tenet drew itself: no two are the same. Looking through all ids would cost more than the heartbeat. */
 const DRAWN = /^(?=.*[A-Z])[0-9A-Z]{5}$/;
 
-export function quotedOf(head: EntryMeta): Quoted {
+export function quotedOf(head: Row): Quoted {
   const tail = tailOf(head.id);
   const { id, type, tier, stakes } = head;
   const text = isSensitive(head) ? SENSITIVE : quotable(head.text);
@@ -55,7 +55,7 @@ function formsOf({ kind, tier }: Pick<Question, "kind" | "tier">): AnswerForm[] 
 }
 
 /** The step that answers a question of the outcome loop. */
-export function questionAnswers({ entry, kind }: Pick<Due<EntryMeta>, "entry" | "kind">): Step[] {
+export function questionAnswers({ entry, kind }: Pick<Due<Row>, "entry" | "kind">): Step[] {
   return [answerStep(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }))];
 }
 
@@ -70,7 +70,7 @@ export function answerLine([straight = "", turned]: readonly string[]): string {
 }
 
 /** A question of the outcome loop with every answer it takes. */
-function questionOf(due: Due<EntryMeta>): Question {
+function questionOf(due: Due<Row>): Question {
   return {
     ...quotedOf(due.entry),
     key: due.entry.id,
@@ -88,13 +88,13 @@ export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
 }
 
 /** The other side of a pair, as it is quoted. */
-function otherOf(pair: AskedPair<EntryMeta>): NonNullable<Question["other"]> {
+function otherOf(pair: AskedPair<Row>): NonNullable<Question["other"]> {
   if ("older" in pair) return quotedOf(pair.older);
   const { ref, file, line, text } = pair.line;
   return { id: ref, ref: `${file}:${line}`, type: "line", text: quotable(text), tier: "owner" };
 }
 
-function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>): Question {
+function pairQuestion({ pair, age, stage }: DuePair<Row>): Question {
   const other = otherOf(pair);
   const { ref } = quotedOf(pair.newer);
   return {
@@ -110,20 +110,15 @@ function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>): Question {
 }
 
 /** A due item as it is printed. */
-export function itemOf(due: DueItem<EntryMeta>): Question {
+export function itemOf(due: DueItem<Row>): Question {
   return "pair" in due ? pairQuestion(due) : questionOf(due);
 }
 
 /** Lessons that did not stick, as they are brought to mind. */
-export async function reinforcementsOf(tree: Store, lessons: readonly Lesson<EntryMeta>[]): Promise<Reinforcement[]> {
-  const entries = await tree.load(lessons.map(({ carrier }) => carrier.id));
-  const next = new Map<string, string | undefined>();
-  for (const { entry } of entries) {
-    if (entry.type === "correction") next.set(entry.id, await nextTimeOf(tree, entry));
-  }
+export function reinforcementsOf(tree: Store, lessons: readonly Lesson<Row>[]): Reinforcement[] {
   return lessons.map((lesson) => {
     const quoted = quotedOf(lesson.carrier);
-    const nextTime = next.get(quoted.id);
+    const nextTime = lesson.carrier.type === "correction" ? nextTimeOf(tree, lesson.carrier) : undefined;
     return defined({
       ...quoted,
       key: lesson.carrier.id,
@@ -149,7 +144,7 @@ export function longGroupsOf(groups: readonly GroupLength[]): Pending[] {
 export function recurringOf(tree: Store): Pending[] {
   return recurringLessons(tree).map(({ entity, ids, runs, since }) => {
     const id = ids.at(-1) ?? "";
-    const { ref } = quotedOf(tree.head(id) as EntryMeta);
+    const { ref } = quotedOf(tree.head(id) as Row);
     return {
       key: `reflexion:${entity}`,
       kind: "reflexion",

@@ -3,23 +3,23 @@ import type { Context } from "../../context.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { isRaised, openLinePairs, openPairs, type Pair } from "../../entry/near/pairs.js";
 import { keptBackPairs } from "../../rules/planning/rules-status.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { coreLines } from "../../store/records/core-lines.js";
 import { type PeoplesLine, readLineRef } from "../../store/records/peoples-lines.js";
 import type { AskedPair } from "../policy/outcome-loop.js";
 
-const entriesByTree = new WeakMap<Store, readonly EntryMeta[]>();
-const pairsByTree = new WeakMap<Store, readonly Pair<EntryMeta>[]>();
+const entriesByTree = new WeakMap<Store, readonly Row[]>();
+const pairsByTree = new WeakMap<Store, readonly Pair<Row>[]>();
 
 /** Entries with rows about others, or about lines that people wrote. */
-function nearEntriesIn(tree: Store): readonly EntryMeta[] {
+function nearEntriesIn(tree: Store): readonly Row[] {
   const entries = entriesByTree.get(tree) ?? tree.withAny("near");
   entriesByTree.set(tree, entries);
   return entries;
 }
 
 /** The open pairs of entries. */
-export function openPairsIn(tree: Store): readonly Pair<EntryMeta>[] {
+export function openPairsIn(tree: Store): readonly Pair<Row>[] {
   const pairs = pairsByTree.get(tree) ?? openPairs({ head: (id) => tree.head(id), withAny: () => nearEntriesIn(tree) });
   pairsByTree.set(tree, pairs);
   return pairs;
@@ -39,12 +39,12 @@ export function askedPairsIn(
   { profile }: Pick<Context, "profile">,
   tree: Store,
   lines: readonly PeoplesLine[],
-): AskedPair<EntryMeta>[] {
+): AskedPair<Row>[] {
   const pairs = [...openPairsIn(tree), ...(lines.length === 0 ? [] : openLinePairs(nearEntriesIn(tree), lines))];
   if (pairs.length === 0) return [];
   const cuts = cutsOf(profile);
   // It may have been found out since the tree was opened.
-  const keptBack = keptBackPairs(tree.database.fork());
+  const keptBack = keptBackPairs(tree.database.notes);
   return pairs.flatMap((pair) => {
     const keepsBack = keptBack.has(pair.key);
     return keepsBack || isRaised(pair.near, cuts) ? [{ ...pair, keepsBack }] : [];

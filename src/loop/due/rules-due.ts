@@ -2,7 +2,7 @@
 import type { Context } from "../../context.js";
 import { type RulesStatus, readRulesStatus } from "../../rules/planning/rules-status.js";
 import type { Store } from "../../store/open-store.js";
-import { notLookedAt } from "../../store/unlooked.js";
+import { notLookedAt } from "../../store/state/unlooked.js";
 import { daysBetween } from "../../text/durations.js";
 import { heldByNow } from "./settling.js";
 

@@ -4,9 +4,9 @@ import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import type { Opportunity } from "../../entry/holds/triggers.js";
 import { isJudging, repeatedLessons, writtenAt } from "../../entry/lessons.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
-import { readOpportunities } from "../../store/sessions.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { readCheckFacts } from "../../store/state/check-log.js";
+import { readOpportunities } from "../../store/state/sessions.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { brokenSince, stickStateOf } from "../policy/stick.js";
@@ -76,7 +76,7 @@ function provenAt(now: Date, ctx: Here, tree: Store): TimedChange[] {
   });
 }
 
-const isValidating = (head: EntryMeta): boolean => isJudging(head) && head.verdict === "validated";
+const isValidating = (head: Row): boolean => isJudging(head) && head.verdict === "validated";
 
 /** A correction that an outcome calls validated came up where that was recorded: it is an answer. */
 function goodOutcomes(tree: Store): Opportunity[] {

@@ -10,8 +10,8 @@ import { isExpired } from "../../entry/status.js";
 import { isErasing } from "../../forget/erasing.js";
 import { isStale } from "../../recall/policy/rank.js";
 import { endOf } from "../../store/contacts/policy/validity.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
-import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
+import type { Row, Store } from "../../store/open-store.js";
+import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import { settling } from "./settling.js";
 import type { TimedChange } from "./timed-change.js";
@@ -35,8 +35,8 @@ export async function upkeepDue(ctx: Context, tree: Store): Promise<Upkeep> {
   const now = clock.now();
   const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
   if (isErasing(ws)) upkeep.commits.push("the rest of an erasing");
-  if (((await readMergeBuffer(ws))?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
-  for (const run of await unfinishedRuns(ws)) {
+  if ((readMergeBuffer(ws)?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
+  for (const run of unfinishedRuns(ws)) {
     if (run.state === "finishing") upkeep.commits.push(`run ${run.id}`);
     if (run.state !== "open" || daysBetween(run.opened, now) < STALE_RUN_DAYS) continue;
     upkeep.staleRuns.push({ id: run.id, opened: run.opened, writes: run.writes.length });
@@ -48,7 +48,7 @@ export async function upkeepDue(ctx: Context, tree: Store): Promise<Upkeep> {
   return upkeep;
 }
 
-function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): TimedChange[] {
+function expiring(heads: readonly Row[], expireDays: number, now: Date): TimedChange[] {
   return heads.flatMap((head): TimedChange[] => {
     // A review set by the mode does not expire: another mode would open it again.
     if (
@@ -71,12 +71,12 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
 
 /** Outcomes that a hand wrote, or that came from elsewhere, each as the newest of an entry it names. */
 function judging(tree: Store, now: Date): TimedChange[] {
-  const newest = new Map<string, EntryMeta>();
+  const newest = new Map<string, Row>();
   for (const outcome of tree.judgingAnew()) {
     if (new Date(outcome.timestamp) > now) continue;
     for (const name of outcome.references ?? []) {
-      const [only, ...more] = tree.head(name) === undefined ? tree.referredTo(name.toUpperCase(), "name") : [];
-      const id = more.length > 0 ? name : (only?.id ?? name);
+      const [only, ...more] = tree.head(name) === undefined ? tree.idsNamed(name.toUpperCase()) : [];
+      const id = more.length > 0 ? name : (only ?? name);
       if (outcome.timestamp > (newest.get(id)?.timestamp ?? "")) newest.set(id, outcome);
     }
   }

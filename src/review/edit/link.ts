@@ -2,7 +2,7 @@
 import { link } from "../../capture/answers/pair-rows.js";
 import { wrongUsage } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 
 interface Links {
   link: readonly string[];
@@ -50,7 +50,7 @@ async function unlink(change: Change, from: string, to: string): Promise<void> {
 }
 
 /** The newer of two entries first. */
-export function newerFirst(a: EntryMeta, b: EntryMeta): [newer: EntryMeta, older: EntryMeta] {
+export function newerFirst(a: Row, b: Row): [newer: Row, older: Row] {
   if (a.timestamp === b.timestamp) return a.id > b.id ? [a, b] : [b, a];
   return a.timestamp > b.timestamp ? [a, b] : [b, a];
 }

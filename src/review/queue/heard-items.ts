@@ -24,7 +24,7 @@ const INSTEAD = "Record it, or leave it: a person decides in tenet review.";
 /** Closes sentences that a person says correct nothing. */
 export async function dropHeard(ctx: Context, ids: readonly string[]): Promise<void> {
   requirePerson(ctx, "dropping what a person said", true, INSTEAD);
-  await closeHeard(
+  closeHeard(
     ctx,
     ids.map((id) => ({ id })),
   );

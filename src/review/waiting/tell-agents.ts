@@ -36,7 +36,7 @@ export async function waitingForPerson(ctx: Context, options: WaitingOptions): P
 /** Notes that it was printed. Where that cannot be written it is told again. */
 export async function noteAgentsTold(ctx: Context): Promise<void> {
   try {
-    await changeQuestions(ctx, "context", async (questions) => {
+    await changeQuestions(ctx, async (questions) => {
       const printed = { ...questions.printed, [PERSON]: stamp(ctx.clock.now()) };
       return { keep: { ...questions, printed }, answer: undefined };
     });

@@ -14,10 +14,10 @@ import { openQuestionsIn, treeToAnswer } from "../../questions/open-questions.js
 import type { Version } from "../../rules/policy/version.js";
 import { type Chain, readChain } from "../../rules/versions/chain.js";
 import { type MemoryTree, memoryTrees, type TreeOptions } from "../../store/home.js";
-import type { EntryMeta } from "../../store/open-store.js";
+import type { Row } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
+import { openHeard } from "../../store/state/heard.js";
 import { type Questions, readQuestions } from "../../store/state/question-log.js";
-import { shownHeard } from "../../store/state/shown-heard.js";
 import { defined } from "../../text/defined.js";
 
 /** `key` names the thing; `id`: of an entry, a version, a heard sentence, or a file's name. */
@@ -30,15 +30,15 @@ interface Waits {
 /** An entry in one of the trees. */
 interface WaitingEntry extends Waits {
   in: MemoryTree;
-  head: EntryMeta;
+  head: Row;
 }
 
 export type WaitingItem =
   | (WaitingEntry & { kind: "ask" })
   | (WaitingEntry & { kind: "entry" })
-  | (WaitingEntry & { kind: "question"; due: Due<EntryMeta> })
-  | (WaitingEntry & { kind: "pair"; pair: Pair<EntryMeta> })
-  | (WaitingEntry & { kind: "line"; pair: LinePair<EntryMeta, PeoplesLine> })
+  | (WaitingEntry & { kind: "question"; due: Due<Row> })
+  | (WaitingEntry & { kind: "pair"; pair: Pair<Row> })
+  | (WaitingEntry & { kind: "line"; pair: LinePair<Row, PeoplesLine> })
   | (Waits & { kind: "version"; version: Version; chain: Chain })
   | (Waits & { kind: "heard"; sentence: HeardSentence });
 export type WaitingKind = WaitingItem["kind"];
@@ -53,7 +53,7 @@ export interface WaitingOptions extends TreeOptions {
 /** Everything that waits for this person here. Where a contact is named, what is about that contact, and nothing else. */
 export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Promise<WaitingItem[]> {
   const trees = await treesOf(ctx, options);
-  const questions = await readQuestions(ctx.workspace);
+  const questions = readQuestions(ctx.workspace);
   const asks = asksIn(ctx, trees[0]);
   const heard = await heardIn(ctx, trees);
   const entries = trees.flatMap((one) => [...reviewsIn(one), ...pairsIn(one)]);
@@ -66,10 +66,7 @@ async function treesOf(ctx: Context, options: TreeOptions): Promise<MemoryTree[]
   const trees = await memoryTrees(ctx, options);
   const { contact } = ctx.actor;
   if (contact === undefined) return trees;
-  return trees.map(({ tree, ...one }) => {
-    const otherHeads = tree.heads.filter((head) => contactOf(head) !== contact);
-    return { ...one, tree: tree.without(new Set(otherHeads.map(({ id }) => id))) };
-  });
+  return trees.map(({ tree, ...one }) => ({ ...one, tree: tree.narrowed({ contact }) }));
 }
 
 /** What is about no contact in particular. */
@@ -145,7 +142,7 @@ function versionsIn(chain: Chain): WaitingItem[] {
 async function heardIn(ctx: Context, trees: readonly MemoryTree[]): Promise<WaitingItem[]> {
   const wholeTrees = trees.map(({ tree }) => tree.whole());
   const isDue = ({ contact }: HeardSentence) => contact === ctx.actor.contact;
-  return (await shownHeard(ctx, wholeTrees)).filter(isDue).map((sentence) => ({
+  return (await openHeard(ctx, wholeTrees)).filter(isDue).map((sentence) => ({
     kind: "heard",
     key: `heard ${sentence.id}`,
     id: sentence.id,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../entry/entry.js";
 import type { FindingDraft } from "../../entry/findings.js";
-import type { EntryMeta, Located, Store } from "../../store/open-store.js";
+import type { Located, Row, Store } from "../../store/open-store.js";
 import { conflictLine } from "../../store/records/fences.js";
 import { defined } from "../../text/defined.js";
 import type { RuleFile } from "../planning/rule-files.js";
@@ -63,7 +63,7 @@ function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
   });
 }
 
-function stateOf(entry: Entry | undefined, head: EntryMeta | undefined): { code: string; says: string } | undefined {
+function stateOf(entry: Entry | undefined, head: Row | undefined): { code: string; says: string } | undefined {
   if (entry === undefined)
     return head?.unreadable === true ? undefined : { code: "rule-without-entry", says: "no record has" };
   if (entry.erased !== undefined) return { code: "rule-gone", says: "was erased" };

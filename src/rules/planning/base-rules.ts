@@ -1,16 +1,13 @@
-/** The rules that stand on the base, in its core files: what people merged. */
-import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { CommittedWorkspace } from "../../store/base/committed-workspace.js";
 import { baseSentence } from "../../store/base/policy/base-state.js";
-import { BUILD, keepValue, keptValue } from "../../store/files/disposable.js";
-import { isUnread } from "../../store/git/objects.js";
+import { keepValue, keptValue } from "../../store/cache/kept-value.js";
+import { GitFailed } from "../../store/git/git.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { type BaseRule, baseRules, waitsForMerge } from "../policy/merged.js";
 import { type Rule, rulePaths, type Target } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
-import type { StandingRule } from "./rule-files.js";
 
 /** The rules of the base; empty without a base. */
 export interface RulesOfBase {
@@ -21,7 +18,6 @@ export interface RulesOfBase {
 }
 
 interface CachedRules {
-  build: string;
   /** The commit of the base, and the files that were read. */
   at: string;
   merged: BaseRule[];
@@ -29,16 +25,15 @@ interface CachedRules {
 
 type Asking = Pick<Context, "workspace" | "base"> & Partial<Pick<Context, "warn">>;
 
-/** Reads them at the base's commit, with one git process where it moved. `untouched`: no cache is read or written. */
+/** Reads them at the base's commit, with a few git processes where it moved. `untouched`: no cache is read or written. */
 export async function rulesOfBase(
   { workspace: ws, base, warn }: Asking,
   paths: readonly Target[],
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<RulesOfBase> {
-  if (base.state === "none" || base.state === "proposed") return {};
-  const path = join(ws.cache, "base-rules.json");
-  const cachedRules = untouched ? undefined : keptValue<CachedRules>(path);
-  const before = cachedRules?.build === BUILD ? cachedRules.merged : undefined;
+  if (base.state === "none") return {};
+  const cachedRules = untouched ? undefined : keptValue<CachedRules>(ws, "rules of the base");
+  const before = cachedRules?.merged;
   if (base.state === "unreadable") return { merged: before, unread: true };
   const at = JSON.stringify([base.commit, paths]);
   if (before !== undefined && cachedRules?.at === at) return { merged: before };
@@ -48,27 +43,25 @@ export async function rulesOfBase(
     warn?.(baseSentence({ state: "unreadable", because }));
     return { merged: before, unread: true };
   }
-  if (!untouched) keepValue(ws, path, { build: BUILD, at, merged });
+  if (!untouched) keepValue(ws, "rules of the base", { at, merged });
   return { merged };
 }
 
 /** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
 async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
-  const committed = await CommittedWorkspace.at(ws.root, commit);
-  if (isUnread(committed)) return undefined;
-  const lines: StandingRule[] = [];
-  for (const target of paths) {
-    const file = await committed.coreFile(target);
-    if (file === undefined) continue;
-    if (isUnread(file) || file.trouble !== undefined) return undefined;
-    lines.push(...file.rules);
+  try {
+    const committed = CommittedWorkspace.at(ws.root, commit);
+    const files = await committed.coreFiles(paths);
+    if (files.some(({ trouble }) => trouble !== undefined)) return undefined;
+    const standing = (await committed.chain()).inForce.flatMap(({ rules }) => rules);
+    return baseRules(
+      files.flatMap(({ rules }) => rules),
+      standing,
+    );
+  } catch (error) {
+    if (error instanceof GitFailed) return undefined;
+    throw error;
   }
-  const chain = await committed.chain();
-  if (isUnread(chain)) return undefined;
-  return baseRules(
-    lines,
-    chain.inForce.flatMap(({ rules }) => rules),
-  );
 }
 
 /** Rules of a chain that are in force here and have no effect before people merged them. */
@@ -77,7 +70,7 @@ export async function unmergedRules(
   chain: Chain,
   tree: Pick<Store, "head">,
 ): Promise<Rule[]> {
-  if (ctx.base.state === "none" || ctx.base.state === "proposed") return [];
+  if (ctx.base.state === "none") return [];
   const standing = chain.inForce.flatMap(({ rules }) => rules);
   const { merged } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, standing));
   return unmergedAmong(ctx, standing, merged, tree);

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { mayBecomeRule } from "../../entry/record-types.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { stamp } from "../../text/durations.js";
 import { LEAST_SCORE, standingOf, USED_SESSIONS, WORKED_SESSIONS } from "../policy/qualify.js";
 import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "../policy/rule.js";
@@ -24,18 +24,22 @@ export function possible(tree: Store): string[] {
   const outcomes = tree.where({ score: { least: LEAST_SCORE }, verdict: ["validated", "mixed"] });
   const used = tree.where({ uses: { least: 1 } });
   const enough = Math.min(USED_SESSIONS, WORKED_SESSIONS);
-  const uses = ({ uses: count = 0 }: EntryMeta) => count;
+  const uses = ({ uses: all = [] }: Row) => all.length;
   const nearly = used
     .filter((head) => uses(head) < enough)
     .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));
-  const judged = [...tree.namedBy("references", "validated")];
+  const judged = new Map<string, number>();
+  for (const { references = [] } of tree.where({ verdict: "validated" }))
+    for (const id of references) judged.set(id, (judged.get(id) ?? 0) + 1);
   const ids = [
     ...tree.where({ stick: "held" }).map(({ id }) => id),
     ...used.filter((head) => uses(head) >= enough || head.outcome === "validated").map(({ id }) => id),
     ...nearly.slice(0, NEARLY).map(({ id }) => id),
     ...outcomes.flatMap(({ references }) => references ?? []),
     // Insights that so many validated outcomes judge: each may be a session in which they worked.
-    ...judged.flatMap(([id, count]) => (count >= WORKED_SESSIONS && tree.head(id)?.type === "insight" ? [id] : [])),
+    ...[...judged].flatMap(([id, count]) =>
+      count >= WORKED_SESSIONS && tree.head(id)?.type === "insight" ? [id] : [],
+    ),
     ...tree.where({ tier: "owner", type: "correction", stakes: "high" }).map(({ id }) => id),
     // The members of a chain count together.
     ...tree.withAny("recurrence_of").map(({ id }) => id),

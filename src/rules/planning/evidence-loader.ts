@@ -14,9 +14,9 @@ import { linesInPairs } from "../../loop/due/open-pairs.js";
 import { stakesRank } from "../../loop/policy/stick.js";
 import { ownAgents } from "../../settings.js";
 import { isInsideWorkspace } from "../../store/files/safe-path.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
-import { notLookedAt } from "../../store/unlooked.js";
+import { notLookedAt } from "../../store/state/unlooked.js";
 import { compareText } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../policy/evidence.js";
@@ -33,9 +33,9 @@ export class EvidenceLoader {
   readonly #heldByNow: ReadonlyMap<string, Stick>;
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
-  readonly #judging = new Map<string, EntryMeta[]>();
+  readonly #judging = new Map<string, Row[]>();
   /** Open pairs in which an entry gives way to the other one, by entry. */
-  readonly #keptOut = new Map<string, KeptOut<EntryMeta>[]>();
+  readonly #keptOut = new Map<string, KeptOut<Row>[]>();
   /** The other sides of all open pairs, by entry. */
   readonly #paired = new Map<string, string[]>();
   /** Lines that people wrote, where an entry is in a pair with one. */
@@ -52,7 +52,7 @@ export class EvidenceLoader {
     this.#lessons = lessonsIn(tree);
     this.#unlooked = notLookedAt(ctx.workspace, tree.database);
     // Of a chain the one that carries it speaks.
-    const tierOf = (one: EntryMeta) => tree.head(this.carrierOf(one.id))?.tier ?? one.tier;
+    const tierOf = (one: Row) => tree.head(this.carrierOf(one.id))?.tier ?? one.tier;
     for (const pair of openPairs(tree)) {
       const keptOut = keptOutOf(pair, tierOf);
       listUnder(this.#keptOut, keptOut.side.id, keptOut);
@@ -114,7 +114,7 @@ export class EvidenceLoader {
   }
 
   /** Is an entry in a rule in force, or would it be one if no question were open about it? */
-  #wouldBeRule({ id, status }: EntryMeta): boolean {
+  #wouldBeRule({ id, status }: Row): boolean {
     if (status === "promoted") return true;
     const facts = this.#factsOf(this.carrierOf(id));
     if (facts === undefined) return false;
@@ -268,8 +268,8 @@ export class EvidenceLoader {
   }
 
   /** Everything an entry derives from, as far as the tree has it. */
-  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): EntryMeta[] {
-    const metaById = new Map<string, EntryMeta>();
+  #ancestors({ id: own, derived_from = [] }: Pick<Entry, "id" | "derived_from">): Row[] {
+    const metaById = new Map<string, Row>();
     const open = [...derived_from];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const head = id === own || metaById.has(id) ? undefined : this.#tree.head(id);

@@ -70,7 +70,6 @@ export function keptBackPairs(database: CacheDatabase): ReadonlySet<string> {
 /** Stores the status for these stats. Disposable: without it the next heartbeat computes it again. */
 export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
   const nextStatus: Kept = { ...stamps, ...status };
-  const database = CacheDatabase.open(ws);
+  const database = CacheDatabase.beside(ws);
   database.keep(() => database.setFact(FACT, JSON.stringify(nextStatus)));
-  database.close();
 }

@@ -7,7 +7,7 @@ import { TenetError } from "../../errors.js";
 import { settingsOf } from "../../loop/due/rules-due.js";
 import { heldByNow } from "../../loop/due/settling.js";
 import type { Store } from "../../store/open-store.js";
-import { notLookedAt } from "../../store/unlooked.js";
+import { notLookedAt } from "../../store/state/unlooked.js";
 import { defined } from "../../text/defined.js";
 import type { Operation } from "../policy/version.js";
 import { planVersions, type RulesPlan } from "./plan-versions.js";

@@ -2,14 +2,12 @@
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { CommittedWorkspace, chainOf, versionOfFile } from "../../store/base/committed-workspace.js";
-import type { EntryMeta } from "../../store/cache/entry-meta.js";
-import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
+import type { Row } from "../../store/cache/row.js";
+import { rowFor } from "../../store/cache/row.js";
 import type { Place } from "../../store/change/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
-import { filesNaming } from "../../store/git/git-snapshot.js";
-import { isFile, isUnread, orThrow } from "../../store/git/objects.js";
 import type { ReadFor } from "../../store/records/read-for.js";
-import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
+import { editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -65,18 +63,19 @@ export class CommitChange {
     readFor: ReadFor,
   ): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
-    const naming = await filesNaming(ws, commit, folder, ids);
     const heldFiles = new Map<string, Held>();
     const records = new Map<string, Recorded>();
-    const wantedPaths = [...paths, ws.relative(ws.versions), ...naming];
-    const { tree } = orThrow(await CommittedWorkspace.at(ws.root, commit));
-    for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wantedPaths))) {
-      if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
-      const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
-      const text = bytes === undefined || isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
+    const committed = CommittedWorkspace.at(ws.root, commit);
+    const files = await committed.filesAt([...paths, ws.relative(ws.versions), ...(ids.length === 0 ? [] : [folder])]);
+    const link = files.find(({ kind, file }) => kind === "link" && paths.some((target) => target === file));
+    if (link !== undefined) throw linked(link.file);
+    const contents = await committed.held(files);
+    for (const { file, mode } of files) {
+      const bytes = contents.get(file);
+      const text = bytes === undefined ? undefined : textOfRecordFile(bytes, file);
       if (typeof text !== "string") continue;
       heldFiles.set(file, { text, mode, changed: false });
-      if (!file.startsWith(`${folder}/`)) continue;
+      if (!file.startsWith(`${folder}/`) || !ids.some((id) => text.includes(id))) continue;
       for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!records.has(entry.id)) records.set(entry.id, { entry, file });
     }
@@ -84,9 +83,9 @@ export class CommitChange {
     return new CommitChange(ws, commit, await chainOf(versions), heldFiles, records, paths, readFor);
   }
 
-  head(id: string): EntryMeta | undefined {
+  head(id: string): Row | undefined {
     const recorded = this.#records.get(id);
-    return recorded === undefined ? undefined : entryMetaOf(recorded.entry, recorded.file, 0, this.#mode);
+    return recorded === undefined ? undefined : rowFor(recorded.entry, { file: recorded.file, line: 0 }, this.#mode);
   }
 
   async entry(id: string): Promise<Entry> {
@@ -102,8 +101,6 @@ export class CommitChange {
   async update(id: string, patch: Patch): Promise<Place> {
     const { entry, file } = this.#located(id);
     const heldFile = this.#held.get(file) as Held;
-    const conflict = conflicted(heldFile.text, file);
-    if (conflict !== undefined) throw conflict;
     const text = editRecord(heldFile.text, id, patch, file);
     this.#held.set(file, { ...heldFile, text, changed: heldFile.changed || text !== heldFile.text });
     this.#records.set(id, { entry: patched(entry, patch), file });

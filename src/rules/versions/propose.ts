@@ -1,7 +1,7 @@
 /** `tenet versions propose`: the version that waits, as one commit on a branch, for a person to merge. */
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
-import { sayMerge } from "../../store/base/say-merge.js";
+import { sayMerge } from "../../store/base/settings-in-force.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
@@ -57,8 +57,8 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const isTaken = knownBranches.some(({ name }) => name === branch || name.endsWith(`/${branch}`));
   const name = isTaken ? `${branch}-${version.id.slice(-5)}` : branch;
   const message = proposalMessage(version, words);
-  const commit = await commitBeside(ws.root, { parent: head, files, message });
-  await branchAt(ws.root, name, commit, `tenet versions propose: ${version.id}`);
+  const commit = await commitBeside(ws.root, head, files, message);
+  await branchAt(ws.root, name, commit);
   sayMerge(ctx);
   const placeOfProposal = { replaces, branch: name, commit, base: head };
   const names = files.map(({ file }) => file);

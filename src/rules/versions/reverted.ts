@@ -1,7 +1,7 @@
 /** Proposals that were merged and reverted: nothing of them is left in the tree, and git has what reverting them declined. */
 
+import { blobsByOid } from "../../store/git/commit-files.js";
 import { removedFiles } from "../../store/git/git-history.js";
-import { blobsByOid } from "../../store/git/objects.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Declined } from "../policy/version.js";
 import { type Chain, takenBack } from "./chain.js";

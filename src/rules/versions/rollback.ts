@@ -3,7 +3,7 @@ import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { next } from "../../steps.js";
-import { sayMerge } from "../../store/base/say-merge.js";
+import { sayMerge } from "../../store/base/settings-in-force.js";
 import { type Change, changeTree } from "../../store/change/change.js";
 import { changeVerb } from "../../store/change/prepare-write.js";
 import { sha256 } from "../../store/files/atomic-file.js";

@@ -4,17 +4,20 @@ import type { Finding } from "../../entry/findings.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { CacheDatabase } from "../../store/cache/database.js";
-import { keepParsed, type ParsedFile, readParsed } from "../../store/cache/parsed-files.js";
+import { keepValue, keptValue } from "../../store/cache/kept-value.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { isUnchanged, stampAt } from "../../store/records/scan.js";
+import { isUnchanged, type Seen, stampAt } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Version } from "../policy/version.js";
 
-/** Raised whenever the cached content of a version's file changes its meaning. */
-const KIND = "version 2";
+const NAME = "versions";
 
-type Known = ParsedFile<Version>;
+/** A version as its file was read last. */
+interface Known extends Seen {
+  sha256: string;
+  value: Version;
+}
 
 export interface ReadVersions {
   links: { version: Version; file: string; sha256: string }[];
@@ -36,8 +39,8 @@ export async function readVersions(
   ws: Workspace,
   { untouched = false, fresh = false, database: opened }: VersionReading = {},
 ): Promise<ReadVersions> {
-  const database = fresh ? undefined : (opened ?? CacheDatabase.open(ws, { keeps: !untouched }));
-  const cached = database === undefined ? new Map<string, Known>() : readParsed<Version>(database, KIND);
+  const database = opened ?? (untouched ? CacheDatabase.open(ws, { keeps: false }) : undefined);
+  const cached = new Map(fresh ? [] : keptValue<[name: string, known: Known][]>(ws, NAME, database));
   const next = new Map<string, Known>();
   const read: ReadVersions = { links: [], findings: [] };
   let changed = false;
@@ -62,16 +65,8 @@ export async function readVersions(
     }
   }
   changed ||= cached.size !== next.size;
-  if (opened === undefined) database?.close();
-  if (changed && !fresh) keepVersions(ws, untouched, next);
+  if (changed && !fresh && !untouched) keepValue(ws, NAME, [...next]);
   return read;
-}
-
-/** By a connection of its own: writing ends the snapshot of one that is read. */
-function keepVersions(ws: Workspace, untouched: boolean, versions: ReadonlyMap<string, Known>): void {
-  const database = CacheDatabase.open(ws, { keeps: !untouched });
-  keepParsed(database, KIND, versions);
-  database.close();
 }
 
 async function readOne(

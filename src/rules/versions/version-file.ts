@@ -6,7 +6,7 @@ import { readFrontMatter } from "../../store/records/front-matter.js";
 import { issueInWords } from "../../text/issue-words.js";
 import type { Version } from "../policy/version.js";
 import { versionSchema } from "./version-schema.js";
-import { VERSION_LIMITS } from "./version-text.js";
+import { VERSION_CHARS } from "./version-text.js";
 
 /** Each one line; as fields it is read as well. */
 function declinedIn({ declined }: Record<string, unknown>): { declined?: unknown } {
@@ -21,7 +21,7 @@ function declinedIn({ declined }: Record<string, unknown>): { declined?: unknown
 
 /** Reads one; what cannot be read is a finding. */
 export function parseVersion(text: string, file: string): { version: Version } | { finding: Finding } {
-  const { data, trouble } = readFrontMatter(linesOf(text), VERSION_LIMITS);
+  const { data, trouble } = readFrontMatter(linesOf(text), VERSION_CHARS);
   const wrong = (message: string, line = 1): { finding: Finding } => ({
     finding: {
       severity: "error",

@@ -2,7 +2,6 @@
 import { createTwoFilesPatch } from "diff";
 import { TenetError } from "../../errors.js";
 import { fenceFor } from "../../store/records/fences.js";
-import type { HeaderLimits } from "../../store/records/front-matter.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
 import { printedLines } from "../policy/exceptions.js";
 import { inOrder, type Rule } from "../policy/rule.js";
@@ -44,10 +43,10 @@ function body(version: Version, before: readonly Rule[]): string {
 }
 
 /**
- * How large a version's header may be: more than that of a record file, since it holds every rule and everything that
- * was declined, and little enough that a hostile one is parsed or refused within a second.
+ * The most characters of a version's header: more than of a record, since it holds every rule and everything that was
+ * declined, and few enough that a hostile one is parsed or refused soon.
  */
-export const VERSION_LIMITS: HeaderLimits = { chars: 131_072, tokens: 16_000 };
+export const VERSION_CHARS = 131_072;
 
 /** Front matter in the order in which it is written. */
 export const VERSION_FIELDS: readonly string[] = Object.keys({
@@ -81,9 +80,7 @@ function declinedLine({ op, target, how, version, evidence, ids }: Declined): st
 /** Throws `refused` for what could not be read again. */
 function requireReadable(header: readonly string[]): void {
   const chars = header.reduce((sum, line) => sum + line.length + 1, 0);
-  // Line end, indent, key, colon, space and value; a dash with its space.
-  const tokens = header.reduce((sum, line) => sum + (line.trimStart().startsWith("- ") ? 8 : 6), 0);
-  if (chars < VERSION_LIMITS.chars && tokens < VERSION_LIMITS.tokens) return;
+  if (chars < VERSION_CHARS) return;
   throw new TenetError("the rules are too many, or too long, for one version; nothing was changed", {
     failure: "refused",
     code: "rules-too-large",

@@ -15,7 +15,7 @@ import { rulesDiff } from "./version-text.js";
 /** Reads only. */
 export async function listVersions(ctx: Context): Promise<Versions> {
   const chain = await readChain(ctx.workspace);
-  const isAsked = ctx.base.state === "readable" || ctx.base.state === "unreadable";
+  const isAsked = ctx.base.state !== "none";
   const unmerged = isAsked ? await unmergedRules(ctx, chain, await openStore(ctx)) : [];
   const versions = [...chain.links].reverse().map(({ version, file }): ListedVersion => {
     const { id, status, previous, created, proposed_by, change_summary, confidence, decided } = version;

@@ -24,15 +24,14 @@ export function knowledgeStatusOf({ database }: Pick<Store, "database">): Knowle
 /** Reads and embeds what changed. Undefined where the profile names nothing, and nothing is left of an earlier setting. */
 export async function indexKnowledge(ctx: Context, tree: Store): Promise<IndexedKnowledge | undefined> {
   const knowledge = namedKnowledge(ctx);
-  const database = tree.database.fork();
+  const { database } = tree;
   if (!namesKnowledge(ctx)) {
     if (passageHashes(database).length > 0) await followKnowledge(ctx, database, knowledge);
     return undefined;
   }
   const followed = await followKnowledge(ctx, database, knowledge);
-  database.snapshot();
   const texts = new Map(passageHashes(database).map(([number, hash]) => [hash, number]));
-  const { embedded, pending, why } = await new TextVectors(ctx, "passage", tree.database.fork()).build(
+  const { embedded, pending, why } = await new TextVectors(ctx, "passage", database).build(
     { hashes: new Set(texts.keys()), texts: (hashes) => passageTexts(database, hashes) },
     "Reading knowledge",
     ctx,

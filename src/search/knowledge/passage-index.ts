@@ -161,11 +161,11 @@ const wordsOf = (passage: Pick<KeptPassage, "headings" | "text">): string[] => t
 function putFile(database: CacheDatabase, { name, read }: CutFile): void {
   const { size, mtimeMs, ctimeMs, ino } = read.stamp;
   const row = [name, size, mtimeMs, ctimeMs, ino, read.at, read.sha256, read.unread ?? null];
-  const { number: file } = database.run("INSERT INTO knowledge_files VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", ...row);
+  const file = database.run("INSERT INTO knowledge_files VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", ...row);
   if (read.unread !== undefined) return;
   for (const passage of passagesOf(name, read.text)) {
     const words = wordsOf(passage);
-    const { number } = database.run(
+    const number = database.run(
       "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?)",
       file,
       passage.line,
@@ -190,7 +190,7 @@ function putFile(database: CacheDatabase, { name, read }: CutFile): void {
 function dropFiles(database: CacheDatabase, names: readonly string[]): void {
   database.run("DELETE FROM facts WHERE name = ?", SUMMARY);
   for (const name of names) {
-    const file = database.get<{ number: number }>("SELECT number FROM knowledge_files WHERE name = ?", name)?.number;
+    const file = database.column<number>("SELECT number FROM knowledge_files WHERE name = ?", name)[0];
     if (file === undefined) continue;
     const sql = "SELECT number, headings, text FROM passages WHERE file = ?";
     for (const [number, headings, text] of database.rows<[number, string, string]>(sql, file)) {

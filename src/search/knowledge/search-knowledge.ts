@@ -55,11 +55,10 @@ async function bestPassages(
   { query, mode, limit }: WantedPassage,
   isWanted: (one: Scored, clear: number) => boolean,
 ): Promise<NearPassage[]> {
-  const database = tree.database.fork();
-  const vectors = mode === "keyword" ? undefined : new TextVectors(ctx, "passage", tree.database.fork());
+  const { database } = tree;
+  const vectors = mode === "keyword" ? undefined : new TextVectors(ctx, "passage", database);
   vectors?.load();
   const followed = await followKnowledge(ctx, database, namedKnowledge(ctx));
-  database.snapshot();
   if (followed.why !== undefined) {
     // What was read before may be gone since.
     ctx.warn(`Files of \`knowledge\` were not looked at: ${followed.why}.`);

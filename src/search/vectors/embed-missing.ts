@@ -1,33 +1,9 @@
 /** The texts of entries that have vectors, and the making of them. */
 import type { Entry } from "../../entry/entry.js";
 import { comparedClaims, templateOf, textHash } from "../../entry/entry.js";
-import { TenetError } from "../../errors.js";
-import type { EntryMeta, Located, Store } from "../../store/open-store.js";
-import { keyOf, nameIn, type Part } from "./text-name.js";
+import type { Row } from "../../store/open-store.js";
+import { keyOf, keysOfEntry, nameIn, type Part } from "./text-name.js";
 import type { VectorRow } from "./vector-table.js";
-
-/**
- * The full entries of these heads, without those whose file can no longer be read: search goes on with the rest, and the
- * tree itself reports the file.
- */
-export async function readableEntries(tree: Store, heads: readonly EntryMeta[]): Promise<Located[]> {
-  try {
-    return await tree.load(heads.map(({ id }) => id));
-  } catch (error) {
-    if (!isUnreadable(error)) throw error;
-  }
-  const located: Located[] = [];
-  for (const { id } of heads) {
-    try {
-      located.push(...(await tree.load([id])));
-    } catch (error) {
-      if (!isUnreadable(error)) throw error;
-    }
-  }
-  return located;
-}
-
-const isUnreadable = (error: unknown) => error instanceof TenetError && error.code === "unreadable";
 
 /** A text that needs a vector. */
 export interface NamedText {
@@ -43,15 +19,14 @@ export function textsOf(entry: Entry): NamedText[] {
 }
 
 /** Whether a row is of an entry's present texts. */
-export function isPresent(head: EntryMeta, key: string): boolean {
-  const { part, hash } = nameIn(key);
-  return part === "whole" ? head.template === hash : head.wordings.includes(hash);
+export function isPresent(head: Row, key: string): boolean {
+  return keysOfHead(head).includes(key);
 }
 
 /** The keys of an entry's texts, of one part or of both. */
-export function keysOfHead({ id, template, wordings }: EntryMeta, part?: Part): string[] {
-  const whole = part === "claim" ? [] : [keyOf({ owner: id, part: "whole", hash: template })];
-  return part === "whole" ? whole : [...whole, ...wordings.map((hash) => keyOf({ owner: id, part: "claim", hash }))];
+export function keysOfHead({ id, texts }: Row, part?: Part): string[] {
+  const keys = keysOfEntry(id, texts);
+  return part === undefined ? keys : keys.filter((key) => nameIn(key).part === part);
 }
 
 /** Makes vectors. */

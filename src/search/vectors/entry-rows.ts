@@ -1,9 +1,10 @@
 /** The rows of a tree's entries: kept level with the tree within a budget, or whatever it takes. */
 import type { Context, Progress } from "../../context.js";
 import type { Entry } from "../../entry/entry.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
-import { noteUnlooked } from "../../store/unlooked.js";
-import { isPresent, keysOfHead, readableEntries, rowsFor, textsOf } from "./embed-missing.js";
+import { entryOf } from "../../store/cache/row.js";
+import type { Row, Store } from "../../store/open-store.js";
+import { noteUnlooked } from "../../store/state/unlooked.js";
+import { keysOfHead, rowsFor, textsOf } from "./embed-missing.js";
 import { READ_BUDGET_MS, READ_WAIT_MS, reasonOf, type StartedVectors } from "./started-vectors.js";
 import { wantedRows } from "./wanted-rows.js";
 
@@ -42,7 +43,7 @@ export class EntryRows {
   }
 
   /** Entries that lack a row, the newest first. */
-  get #lacking(): EntryMeta[] {
+  get #lacking(): Row[] {
     return this.#vectors.index.lacking.flatMap((id) => this.#tree.head(id) ?? []);
   }
 
@@ -70,7 +71,7 @@ export class EntryRows {
   }
 
   /** Where the others have rows, entries that lack one came by another way than a capture here. */
-  #noteNews(lacking: readonly EntryMeta[]): void {
+  #noteNews(lacking: readonly Row[]): void {
     const isNewIndex = this.#vectors.index.isEmpty || lacking.length > MOST_NEWS;
     const ids = isNewIndex ? [] : lacking.map(({ id }) => id);
     noteUnlooked(this.#ctx.workspace, ids);
@@ -85,7 +86,7 @@ export class EntryRows {
   }
 
   /** Makes rows for these entries until the time is over. */
-  async #embedWithin(budgetMs: number, heads: readonly EntryMeta[]): Promise<void> {
+  async #embedWithin(budgetMs: number, heads: readonly Row[]): Promise<void> {
     const until = performance.now() + budgetMs;
     let before: Promise<unknown> = Promise.resolve();
     // One after the other: what was begun is waited for.
@@ -99,13 +100,10 @@ export class EntryRows {
     }
   }
 
-  /** Makes the rows of entries. An entry whose file changed since, or cannot be read, waits. */
-  async #hold(heads: readonly EntryMeta[], embed: Embed): Promise<{ embedded: number; cached: number }> {
+  /** Makes the rows of entries. */
+  async #hold(heads: readonly Row[], embed: Embed): Promise<{ embedded: number; cached: number }> {
     const { index } = this.#vectors;
-    const texts = (await readableEntries(this.#tree, heads)).flatMap(({ entry }) => {
-      const head = this.#tree.head(entry.id);
-      return textsOf(entry).filter(({ key }) => head !== undefined && isPresent(head, key));
-    });
+    const texts = heads.flatMap((head) => textsOf(entryOf(head)));
     const { rows, embedded } = await rowsFor(texts, { embed, vectorsOf: (hashes) => index.vectorsOf(hashes) });
     index.hold(rows);
     return { embedded, cached: rows.length - embedded };

@@ -19,16 +19,15 @@ export const reasonOf = (error: unknown) =>
 export class StartedVectors {
   /** The model's name; undefined where nothing can be compared. */
   readonly model: string | undefined;
+  readonly #database: CacheDatabase;
   readonly #parts: { embedder: EmbedPool; index: VectorIndex } | { unavailable: string };
-  readonly #databaseOf: () => CacheDatabase;
   /** Vectors made for this search, by the hashes of their texts. */
   readonly #embedded = new Map<string, Float32Array>();
   #opening: Promise<void> | undefined;
 
-  /** `databaseOf`: a connection to the cache that may write. */
-  constructor(ctx: Context, databaseOf: () => CacheDatabase, started: StartedModel = startedModel(ctx)) {
+  constructor(ctx: Context, database: CacheDatabase, started: StartedModel = startedModel(ctx)) {
     const linked = linkedFolder(ctx.workspace);
-    this.#databaseOf = databaseOf;
+    this.#database = database;
     if ("unavailable" in started) this.#parts = started;
     else if (linked !== undefined) this.#parts = { unavailable: `${linked} is a symbolic link` };
     else {
@@ -47,8 +46,9 @@ export class StartedVectors {
     return this.ready.index;
   }
 
+  /** Where the state of the table is noted. */
   get database(): CacheDatabase {
-    return this.#databaseOf();
+    return this.#database.notes;
   }
 
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */

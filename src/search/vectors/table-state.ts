@@ -1,4 +1,4 @@
-/** What tenet.db knows of the table of vectors: its version when it was written last, and which entries lack a row in it. */
+/** What the cache knows of the table of vectors: its version when it was written last, and which entries lack a row in it. */
 
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { standingSql } from "../../store/cache/entry-query.js";

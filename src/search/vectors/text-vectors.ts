@@ -28,10 +28,9 @@ export class TextVectors {
   readonly #kind: "line" | "passage";
   readonly #vectors: StartedVectors;
 
-  /** `database`: a connection to the cache that may write. */
   constructor(ctx: Context, kind: "line" | "passage", database: CacheDatabase) {
     this.#kind = kind;
-    this.#vectors = new StartedVectors(ctx, () => database);
+    this.#vectors = new StartedVectors(ctx, database);
   }
 
   get model(): string | undefined {

@@ -1,14 +1,16 @@
 /**
- * The vectors of a workspace: one LanceDB table, followed by what tenet.db knows of it. Whatever is wrong with the table,
+ * The vectors of a workspace: one LanceDB table, followed by what the cache knows of it. Whatever is wrong with the table,
  * it is dropped and filled again from the tree; rows that can still be read are carried over.
  */
+
 import { randomBytes } from "node:crypto";
+import { renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { namesIn, placeDisposable, removeDisposable } from "../../store/files/disposable.js";
+import { namesIn, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
-import { lackingIds } from "../../store/unlooked.js";
+import { lackingIds } from "../../store/state/unlooked.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { LocatedModel } from "../model/embedder.js";
 import { compareWithTable, newKeys, noteRows, readTableState, type TableState } from "./table-state.js";
@@ -242,7 +244,8 @@ export class VectorIndex {
         const rows = keys.map((key, at) => ({ key, vector: numbers.subarray(at * width, (at + 1) * width) }));
         await beside.put(rows.filter(({ key, vector }) => wants(key) && vector.length === width && isUnit(vector)));
       }
-      placeDisposable(folderBeside, tableFolder(this.#folder, name));
+      rmSync(tableFolder(this.#folder, name), { recursive: true, force: true });
+      renameSync(folderBeside, tableFolder(this.#folder, name));
     } finally {
       removeDisposable(folderBeside);
     }

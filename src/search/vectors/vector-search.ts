@@ -3,7 +3,7 @@ import type { Context, Progress } from "../../context.js";
 import { type Entry, textHash } from "../../entry/entry.js";
 import { isSearched } from "../../entry/gates/visible.js";
 import { ENTRY_TYPES, type EntryType } from "../../entry/record-types.js";
-import type { EntryMeta, Store } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import type { TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { isPresent, keysOfHead } from "./embed-missing.js";
@@ -40,8 +40,7 @@ export class VectorSearch {
 
   constructor(ctx: Context, tree: Store, started: StartedModel) {
     this.#tree = tree;
-    // A connection of its own: the tree keeps its snapshot while this one writes.
-    this.#vectors = new StartedVectors(ctx, () => tree.database.fork(), started);
+    this.#vectors = new StartedVectors(ctx, tree.database, started);
     this.#rows = new EntryRows(ctx, tree, this.#vectors);
   }
 
@@ -60,7 +59,7 @@ export class VectorSearch {
   }
 
   /** Some text of an entry was not embedded for this search. */
-  isUnembedded(head: EntryMeta | undefined): boolean {
+  isUnembedded(head: Row | undefined): boolean {
     const keys = head === undefined ? [] : keysOfHead(head);
     return keys.some((key) => this.#vectors.vectorOf(nameIn(key).hash) === undefined);
   }
@@ -149,7 +148,7 @@ export class VectorSearch {
   }
 
   /** Cosines of a text to the nearest of each entry's, of one part, as far as both have vectors. */
-  async cosinesTo(text: string | undefined, heads: readonly EntryMeta[], part: Part): Promise<Map<string, number>> {
+  async cosinesTo(text: string | undefined, heads: readonly Row[], part: Part): Promise<Map<string, number>> {
     const vector = text === undefined ? undefined : this.vectorOf(text);
     if (vector === undefined || heads.length === 0) return new Map();
     const made: NearRow[] = [];

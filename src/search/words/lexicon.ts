@@ -59,10 +59,8 @@ export class Lexicon {
   }
 
   /** Reads the words of entries that came since. A cache that cannot be written costs time and nothing else. */
-  static async open({ database: held }: Pick<Store, "database">): Promise<Lexicon> {
-    const database = held.fork();
+  static async open({ database }: Pick<Store, "database">): Promise<Lexicon> {
     followEntries(database);
-    database.snapshot();
     return new Lexicon(database);
   }
 
@@ -129,7 +127,7 @@ export class Lexicon {
 
   /** Which words of the query an entry holds, as they were written. */
   matchedWords(query: string, id: string): string[] {
-    const sql = `SELECT record FROM records JOIN entries USING (number) WHERE id = ? AND twin = 0`;
+    const sql = "SELECT record FROM entries WHERE id = ? AND twin = 0";
     const [record] = this.#database.column<string>(sql, id);
     if (record === undefined) return [];
     const { counts } = documentOf(JSON.parse(record) as Entry);

@@ -231,13 +231,12 @@ class WordChanges {
   }
 }
 
-const UNREAD = `SELECT u.entry, r.record FROM unread u
-  LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
-  ORDER BY u.entry LIMIT ?`;
+const UNREAD = `SELECT u.entry, e.record FROM unread u
+  LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 ORDER BY u.entry LIMIT ?`;
 
 /** Brings the words level with the entries: removes the lost ones and reads the new ones. */
 export function followEntries(database: CacheDatabase): void {
-  while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
+  while (database.column("SELECT 1 FROM unread LIMIT 1").length > 0) {
     database.transaction(() => {
       const changes = new WordChanges(database);
       const unindexedRows = database.rows<[number, string | null]>(UNREAD, ENTRIES_AT_ONCE);

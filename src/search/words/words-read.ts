@@ -87,7 +87,7 @@ export class WordsRead {
   templatesOf(entries: readonly number[]): ReadonlyMap<number, TemplateWords> {
     const missingEntries = entries.filter((entry) => !this.#templates.has(entry));
     if (missingEntries.length > 0) {
-      const sql = "SELECT number, record FROM records WHERE number IN (SELECT value FROM json_each(?))";
+      const sql = "SELECT number, record FROM entries WHERE number IN (SELECT value FROM json_each(?))";
       const numbers = JSON.stringify(missingEntries);
       for (const [entry, record] of this.#database.rows<[number, string]>(sql, numbers)) {
         const { length, counts } = templateTerms(JSON.parse(record) as Entry);

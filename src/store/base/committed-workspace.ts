@@ -10,8 +10,8 @@ import { type RuleFile, ruleFileOf } from "../../rules/planning/rule-files.js";
 import type { Target } from "../../rules/policy/rule.js";
 import { Chain, type ChainLink } from "../../rules/versions/chain.js";
 import type { Profile } from "../../settings.js";
-import { CommitTree } from "../git/commit-tree.js";
-import { GitObjects, isFile, isUnread, type TreeFile, type Unread } from "../git/objects.js";
+import { blobsByOid, type CommitFile, filesAt, isFile, short } from "../git/commit-files.js";
+import { GitFailed } from "../git/git.js";
 import type { ParsedFile } from "../records/record-parse.js";
 import { isRecordFile, textOfRecordFile } from "../records/scan.js";
 
@@ -24,28 +24,50 @@ export function versionOfFile(file: string): string | undefined {
   return WHOLE_VERSION.test(id) ? id : undefined;
 }
 
+/** Methods throw {@link GitFailed} where this clone does not hold what they ask for. */
 export class CommittedWorkspace {
-  readonly tree: CommitTree;
+  readonly root: string;
+  /** What paths relative to the workspace name or hold. */
+  readonly filesAt: (paths: readonly string[]) => Promise<readonly CommitFile[]>;
+  /** By id. */
+  readonly #known: Map<string, Buffer>;
 
-  constructor(tree: CommitTree) {
-    this.tree = tree;
+  constructor(root: string, list: CommittedWorkspace["filesAt"], known = new Map<string, Buffer>()) {
+    this.root = root;
+    this.filesAt = list;
+    this.#known = known;
   }
 
-  /** `root`: where the workspace lies, or would lie. `home`: where it lies in this commit, if elsewhere. */
-  static async at(
-    root: string,
-    commit: string,
-    objects = new GitObjects(root),
-    home?: string,
-  ): Promise<CommittedWorkspace | Unread> {
-    const tree = await CommitTree.at(root, commit, objects, home);
-    return isUnread(tree) ? tree : new CommittedWorkspace(tree);
+  static at(root: string, commit: string): CommittedWorkspace {
+    return new CommittedWorkspace(root, (paths) => filesAt(root, commit, paths));
+  }
+
+  /** The contents of files by name, without links, submodules and what is over 10 MB or not in this clone; read once. */
+  async held(files: Iterable<CommitFile>): Promise<Map<string, Buffer>> {
+    const plain = [...files].filter(isFile);
+    const unknown = plain.flatMap(({ oid }) => (this.#known.has(oid) ? [] : [oid]));
+    for (const [oid, bytes] of await blobsByOid(this.root, unknown)) this.#known.set(oid, bytes);
+    return new Map(
+      plain.flatMap(({ file, oid }) => {
+        const bytes = this.#known.get(oid);
+        return bytes === undefined ? [] : [[file, bytes]];
+      }),
+    );
+  }
+
+  /** The same of files that must all be read. */
+  async contents(files: readonly CommitFile[]): Promise<Map<string, Buffer>> {
+    const contents = await this.held(files);
+    const missing = files.find((one) => isFile(one) && !contents.has(one.file));
+    if (missing === undefined) return contents;
+    const because = `${missing.file}: ${short(missing.oid)} is not in this clone, or over 10 MB`;
+    throw new GitFailed(["cat-file"], undefined, because);
   }
 
   /** The parsed `tenet.yaml`, or the reason why it is unreadable. Undefined: there is none. */
-  async profile(): Promise<{ profile: Profile } | { failure: TenetError } | undefined | Unread> {
-    const bytes = await this.tree.bytesOf(PROFILE);
-    if (bytes === undefined || isUnread(bytes)) return bytes;
+  async profile(): Promise<{ profile: Profile } | { failure: TenetError } | undefined> {
+    const bytes = (await this.contents(await this.filesAt([PROFILE]))).get(PROFILE);
+    if (bytes === undefined) return undefined;
     const { parseProfile } = await import("../profile/profile-text.js");
     try {
       return { profile: parseProfile(bytes.toString("utf8")).profile };
@@ -55,41 +77,42 @@ export class CommittedWorkspace {
     }
   }
 
-  /** The files of records. */
-  async recordFiles(): Promise<TreeFile[] | Unread> {
-    const files = await this.tree.filesAt(["memory"]);
-    return isUnread(files) ? files : files.filter((one) => isFile(one) && isRecordFile(one.file));
-  }
-
-  /** The records of a file; what cannot be read of it is a finding. `agent`: stands in where a record names none. */
-  async records({ file, oid }: Pick<TreeFile, "file" | "oid">, agent: string): Promise<ParsedFile | Unread> {
-    const bytes = await this.tree.blob(oid, file);
-    if (isUnread(bytes)) return bytes;
-    const text = textOfRecordFile(bytes, file);
-    if (typeof text !== "string") return { records: [], findings: [text] };
+  /**
+   * The records of each file; what cannot be read of one is a finding. `agent`: stands in where a record names none. `known`:
+   * what was parsed of another commit before.
+   */
+  async records(agent: string, known: Map<string, ParsedFile>): Promise<Map<string, ParsedFile>> {
+    const files = (await this.filesAt(["memory"])).filter((one) => isFile(one) && isRecordFile(one.file));
+    const contents = await this.contents(files);
     const { parseRecordFile } = await import("../records/record-parse.js");
-    return parseRecordFile(text, file, { agent });
+    const parse = (file: string): ParsedFile => {
+      const text = textOfRecordFile(contents.get(file) as Buffer, file);
+      return typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] };
+    };
+    const parsed = new Map<string, ParsedFile>();
+    for (const { file, oid } of files) {
+      const key = `${oid} ${agent} ${file}`;
+      const read = known.get(key) ?? parse(file);
+      known.set(key, read);
+      parsed.set(file, read);
+    }
+    return parsed;
   }
 
   /** The version chain; versions that cannot be read are findings of it. */
-  async chain(): Promise<Chain | Unread> {
-    const files = await this.tree.filesAt([VERSIONS]);
-    if (isUnread(files)) return files;
-    const texts: [string, string | Finding][] = [];
-    for (const { file, oid, kind } of files) {
-      if (!isFile({ kind }) || versionOfFile(file) === undefined) continue;
-      const bytes = await this.tree.blob(oid, file);
-      if (isUnread(bytes)) return bytes;
-      texts.push([file, textOfRecordFile(bytes, file)]);
-    }
-    return await chainOf(texts);
+  async chain(): Promise<Chain> {
+    const files = (await this.filesAt([VERSIONS])).filter(({ file }) => versionOfFile(file) !== undefined);
+    const contents = [...(await this.contents(files))];
+    return await chainOf(contents.map(([file, bytes]) => [file, textOfRecordFile(bytes, file)]));
   }
 
-  /** A core file with its rules; undefined where there is none. Bytes that are no UTF-8 stand for themselves. */
-  async coreFile(target: Target): Promise<RuleFile | undefined | Unread> {
-    const bytes = await this.tree.bytesOf(target);
-    if (bytes === undefined || isUnread(bytes)) return bytes;
-    return ruleFileOf(target, bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"), null);
+  /** Those core files that are there, with their rules. Bytes that are no UTF-8 stand for themselves. */
+  async coreFiles(targets: readonly Target[]): Promise<RuleFile[]> {
+    const contents = await this.contents(await this.filesAt(targets));
+    return targets.flatMap((target) => {
+      const bytes = contents.get(target);
+      return bytes === undefined ? [] : [ruleFileOf(target, bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"), null)];
+    });
   }
 }
 

@@ -1,14 +1,11 @@
-/** The settings in force: `tenet.yaml`, with the guarded settings of the base. Every command reads them. */
-import { join } from "node:path";
 import type { Context } from "../../context.js";
 import type { Profile } from "../../settings.js";
-import { BUILD, keepValue, keptValue } from "../files/disposable.js";
-import { isHeadless } from "../git/git-folder.js";
-import { refCommit, remoteHead } from "../git/git-head.js";
+import { keepValue, keptValue } from "../cache/kept-value.js";
+import { stampOfRemotes } from "../git/revisions.js";
 import { readProfile } from "../profile/profile.js";
 import type { ReadProfile } from "../profile/profile-text.js";
 import type { Workspace } from "../workspace.js";
-import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";
+import { type BaseState, baseSentence, countsOnceMerged, mergeNote } from "./policy/base-state.js";
 import { asOnBase, type Waiting } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
@@ -19,8 +16,7 @@ export interface SettingsInForce extends ReadProfile {
 
 /** The state of a base. */
 interface CachedBase {
-  build: string;
-  /** The refs by which it was found: while they stand, it does. */
+  /** The base that `tenet.yaml` names, and the stamp of the refs by which it was found: while they stand, it does. */
   refs: string;
   base: BaseState;
   /** Its settings; null where it has none. */
@@ -57,36 +53,15 @@ export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"])
 }
 
 async function countingIn(ws: Workspace, baseName: string | null, untouched: boolean): Promise<Counting> {
-  const refs = await refsOf(ws, baseName);
-  const path = join(ws.cache, "base.json");
-  const cachedBase = untouched || refs === undefined ? undefined : keptValue<CachedBase>(path);
-  const before = cachedBase?.build === BUILD ? (cachedBase as CachedBase) : undefined;
-  const isSame = before?.refs === refs && (await stands(ws, before?.base));
-  const counting = refs === undefined ? NO_BASE : isSame && before ? before : await readCounting(ws, baseName);
-  const { base } = counting;
-  if (base.state === "unreadable") return { base, counts: before?.counts ?? null };
-  // Settings on a second branch are read again each time: the cached refs do not cover it.
-  const isSettled = base.state !== "proposed" || base.in === "working copy";
-  if (!isSame && !untouched && refs !== undefined && isSettled)
-    keepValue(ws, path, { build: BUILD, refs, ...counting });
-  return { base, counts: counting.counts };
-}
-
-/** The branch that may name the base, and what the working copy names; undefined where no branch may and none is named. */
-async function refsOf(ws: Workspace, baseName: string | null): Promise<string | undefined> {
-  if (isHeadless(ws.root)) return JSON.stringify([baseName, "no HEAD"]);
-  const head = await remoteHead(ws.root);
-  if (head === undefined) return baseName === null ? undefined : JSON.stringify([baseName]);
-  return JSON.stringify([
-    baseName,
-    head,
-    (await refCommit(ws.root, `refs/remotes/${head.remote}/${head.branch}`)) ?? null,
-  ]);
-}
-
-/** Whether the base that the first branch named is still at its commit. */
-async function stands(ws: Workspace, base: BaseState | undefined): Promise<boolean> {
-  return base?.state !== "readable" || (await refCommit(ws.root, `refs/remotes/${base.branch}`)) === base.commit;
+  const stamp = stampOfRemotes(ws.root);
+  if (stamp === undefined && baseName === null) return NO_BASE;
+  const refs = JSON.stringify([baseName, stamp ?? null]);
+  const before = untouched ? undefined : keptValue<CachedBase>(ws, "base");
+  if (before?.refs === refs) return before;
+  const counting = await readCounting(ws, baseName);
+  if (counting.base.state === "unreadable") return { base: counting.base, counts: before?.counts ?? null };
+  if (!untouched) keepValue(ws, "base", { refs, ...counting });
+  return counting;
 }
 
 async function readCounting(ws: Workspace, baseName: string | null): Promise<Counting> {
@@ -109,4 +84,10 @@ export function waitingWarning(base: BaseState, waiting: readonly Waiting[]): st
     key === "people" ? "people" : `${key}: ${printValue(waits)} (${printValue(counts)} counts)`,
   );
   return `tenet.yaml has settings that do not count yet: ${waitingKeys.join(", ")}. ${wayToCount(base)}`;
+}
+
+/** Prints that a decision is only a proposal on a protected branch. */
+export function sayMerge({ base, warn }: Pick<Context, "base" | "warn">): void {
+  const note = mergeNote(base);
+  if (note !== undefined) warn(note);
 }

@@ -1,134 +1,145 @@
 /**
- * The one file of everything that is derived: `.tenet/cache/tenet.db`. It is never the truth, so nothing about it fails a
- * command: what cannot be used is made again in a file beside it, what cannot be written goes on in memory.
+ * The cache: `.tenet/cache.db`, one SQLite file of everything that is derived. It is never the truth, so nothing about it
+ * fails a command: damaged or of another version it is deleted and made anew, and where it cannot be written a command goes
+ * on in memory.
  */
+import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
+import { CACHE_LOST, dropping } from "./begin-again.js";
 import {
-  Connection,
-  connectionTo,
-  damage,
-  giveConnection,
+  type Connection,
+  connect,
+  inMemory,
+  inodeOf,
   isDamage,
   isDatabaseError,
-  settleConnections,
-  takeConnection,
+  NOT_KEPT,
+  type OpenOptions,
+  type Place,
+  passOver,
+  pragma,
+  readOnlyName,
+  removeFile,
 } from "./connection.js";
-import { DatabaseFile, type Place } from "./database-file.js";
 
+export type { OpenOptions } from "./connection.js";
 export type Value = string | number | null | Uint8Array;
-export type Row = Record<string, Value>;
 
-/** How long a write waits for another process. */
-const WAIT_MS = 2_000;
-/** Most caches with an open connection in a process that opens one after the other. */
-const MOST_OPEN = 8;
+/** What is no failure of a command that is done already: the next one makes the cache anew. */
+export const isCacheFailure = (error: unknown): boolean =>
+  isDatabaseError(error) || (error as { code?: unknown }).code === CACHE_LOST;
 
-export interface OpenOptions {
-  /** False: not a byte is written. Changes stay in memory. */
-  keeps?: boolean;
-  /** How long to wait for other processes. */
-  waitMs?: number;
-  warn?: ((message: string) => void) | undefined;
-}
+const cacheLost = (): TenetError =>
+  new TenetError("the cache was damaged or removed while it was read", {
+    failure: "busy",
+    code: CACHE_LOST,
+    hint: "Run the command again: the cache is made anew.",
+  });
 
-/** Those with a connection to a file, the one that was opened last at the end. */
+/** Deletes the cache with every word in it. */
+export const removeCache = ({ cache }: Place): void => removeFile(cache, inodeOf(cache));
+
+/** A file that may not be written is told by its first deletion alone. */
+const BEGIN = "BEGIN IMMEDIATE; DELETE FROM facts WHERE name = ''";
+
+/** Caches with a connection to a file. */
 const connected = new Set<CacheDatabase>();
+/** The one of each path for values beside the entries. While this process writes a change it is that one: it locks out all others. */
+const besides = new Map<string, CacheDatabase>();
 
-/** Leaves every cache file whole; one that is still asked is opened again. For the end of a process, or of a call. */
+/** Leaves every file whole; a cache that is still asked is opened again. For the end of a process, or of a call. */
 export function closeCaches(): void {
-  for (const database of [...connected]) database.close();
-  settleConnections();
+  for (const cache of connected) cache.close();
 }
 process.once("exit", closeCaches);
+dropping.push(() => {
+  for (const cache of connected) cache.drop();
+});
 
-/** How a transaction begins, is kept and is taken back. */
-const WHOLE = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const;
-const PART = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part"] as const;
-
-const NOT_KEPT = ".tenet/cache cannot be written now: what is read is kept for this command alone.";
-
+/** One connection. Opened by its first query, which never throws for the state of the disk. */
 export class CacheDatabase {
-  readonly #waitMs: number;
-  readonly #warn: OpenOptions["warn"];
-  #connection: Connection | undefined;
-  /** The file it was connected to before it was closed. */
-  #file: DatabaseFile | undefined;
-  #ino: number | undefined;
+  readonly #place: Place;
+  readonly #options: OpenOptions;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+  #connected: Connection | undefined;
   #hasSnapshot = false;
-  #isUnderWay = false;
+  #isChanging = false;
 
-  private constructor(connection: Connection, waitMs: number, warn?: OpenOptions["warn"]) {
-    this.#waitMs = waitMs;
-    this.#warn = warn;
-    this.#use(connection);
+  private constructor(place: Place, options: OpenOptions) {
+    this.#place = place;
+    this.#options = options;
   }
 
-  /** Never throws for the state of the disk. */
-  static open(place: Place, { keeps = true, waitMs = WAIT_MS, warn }: OpenOptions = {}): CacheDatabase {
-    const wait = Math.max(1, Math.round(waitMs));
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const file = DatabaseFile.newest(place, keeps);
-      if (file === undefined || (!keeps && !file.exists)) break;
-      try {
-        if (file.isDamaged()) throw damage("changed by somebody else");
-        if (keeps) return new CacheDatabase(connectionTo(file, wait), wait, warn);
-        return new CacheDatabase(Connection.readOnly(file, wait), wait);
-      } catch (error) {
-        if (!isDamage(error) || !keeps || !file.replace()) break;
-        warn?.("The cache was damaged, or made by another version of tenet: it is made again from the files.");
-      }
-    }
-    if (keeps) warn?.(NOT_KEPT);
-    return new CacheDatabase(Connection.memory(), wait);
+  static open({ local, cache }: Place, options: OpenOptions = {}): CacheDatabase {
+    return new CacheDatabase({ local, cache }, { keeps: true, ...options });
   }
 
-  /** Changes are kept: they go to a file. */
+  /** For values beside the entries: one that all share, or that of the change that this process is writing. */
+  static beside(place: Place): CacheDatabase {
+    const opened = besides.get(place.cache);
+    if (opened !== undefined && opened.#connected?.inode === inodeOf(place.cache)) return opened;
+    opened?.close();
+    const cache = CacheDatabase.open(place, { waitMs: 200 });
+    besides.set(place.cache, cache);
+    return cache;
+  }
+
+  /** The same cache as it is now, to read and note what is no part of one state of the entries. */
+  get notes(): CacheDatabase {
+    return this.isKept ? CacheDatabase.beside(this.#place) : this;
+  }
+
+  /** What is written goes to the file. */
   get isKept(): boolean {
-    return (this.#connection?.mode ?? "shared") === "shared";
+    return this.#connection.isKept;
   }
 
-  #use(connection: Connection): void {
-    this.#connection = connection;
-    this.#file = connection.file;
-    this.#ino = connection.ino;
-    if (connection.mode !== "shared") return;
-    connected.add(this);
-    for (const other of connected) {
-      if (connected.size <= MOST_OPEN) break;
-      if (other !== this && !other.#isUnderWay) other.close();
+  get #connection(): Connection {
+    if (this.#connected === undefined) {
+      this.#connected = connect(this.#place, this.#options);
+      if (this.#connected.inode !== undefined) connected.add(this);
+      this.#readOneState();
     }
+    return this.#connected;
   }
 
-  get #open(): Connection {
-    if (this.#connection !== undefined) return this.#connection;
-    if (this.#file === undefined || this.#file.ino !== this.#ino) throw cacheLost();
-    this.#use(takeConnection(this.#file, this.#waitMs));
-    if (this.#hasSnapshot) this.#beginSnapshot();
-    return this.#connection as unknown as Connection;
-  }
-
-  #asked<T>(ask: () => T): T {
+  #asked<T>(ask: (database: DatabaseSyncInstance) => T): T {
+    const { database } = this.#connection;
     try {
-      return ask();
+      return ask(database);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.#file?.replace();
+      this.drop();
       throw cacheLost();
     }
   }
 
-  all<T = Row>(sql: string, ...values: Value[]): T[] {
-    return this.#asked(() => this.#open.prepared(sql).all(...values) as T[]);
+  /** Deletes the file, or has this process pass it over where it may not be deleted. */
+  drop(): void {
+    const { isKept, inode } = this.#connection;
+    if (isKept) removeFile(this.#place.cache, inode);
+    else passOver(inode);
   }
 
-  get<T = Row>(sql: string, ...values: Value[]): T | undefined {
-    return this.#asked(() => this.#open.prepared(sql).get(...values) as T | undefined);
+  #exec(sql: string): void {
+    this.#asked((database) => database.exec(sql));
+  }
+
+  #prepared<T>(sql: string, use: (statement: StatementSyncInstance) => T): T {
+    return this.#asked((database) => {
+      const statement = this.#statements.get(sql) ?? database.prepare(sql);
+      this.#statements.set(sql, statement);
+      return use(statement);
+    });
+  }
+
+  all<T>(sql: string, ...values: Value[]): T[] {
+    return this.#prepared(sql, (statement) => statement.all(...values) as T[]);
   }
 
   /** Rows as arrays: of thousands of them in a third of the time. */
   rows<T extends Value[]>(sql: string, ...values: Value[]): T[] {
-    return this.#asked(() => {
-      const statement = this.#open.prepared(`${sql} `);
+    return this.#prepared(`${sql} `, (statement) => {
       statement.setReturnArrays(true);
       return statement.all(...values) as T[];
     });
@@ -139,180 +150,126 @@ export class CacheDatabase {
     return this.rows<[T]>(sql, ...values).map(([value]) => value);
   }
 
-  /** Answers the number of the last row that was inserted, and how many were changed. */
-  run(sql: string, ...values: Value[]): { changes: number; number: number } {
-    const { changes, lastInsertRowid } = this.#asked(() => this.#open.prepared(sql).run(...values));
-    return { changes, number: Number(lastInsertRowid) };
+  /** Answers the number of the last row that was inserted. */
+  run(sql: string, ...values: Value[]): number {
+    return Number(this.#prepared(sql, (statement) => statement.run(...values)).lastInsertRowid);
   }
 
-  /** A fact about the cache itself. */
+  /** A fact about the cache itself, or a small value that can be made again. */
   fact(name: string): string | undefined {
-    return this.get<{ value: string }>("SELECT value FROM facts WHERE name = ?", name)?.value;
+    return this.column<string>("SELECT value FROM facts WHERE name = ?", name)[0];
   }
 
   setFact(name: string, value: string): void {
     this.run("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value);
   }
 
-  /**
-   * All of it or nothing, and alone among all processes. Where the file cannot be written, or not in time, the cache goes
-   * on in memory from here: `work` may run twice. Ends a snapshot.
-   */
-  transaction<T>(work: () => T): T {
-    return this.#isUnderWay ? this.#atomically(work, PART) : this.#written(() => this.#atomically(work));
+  /** From here on all reads between two writes of its own see one state, in spite of other processes that write meanwhile. */
+  snapshot(): void {
+    this.#hasSnapshot = true;
+    this.#readOneState();
   }
 
-  /** Writes to the file, or in memory where that fails. */
-  #written<T>(write: () => T): T {
-    this.#endSnapshot();
+  #readOneState(): void {
+    const { database } = this.#connection;
+    // Without a write-ahead log a reader would block every writer.
+    if (!this.#hasSnapshot || database.isTransaction || pragma(database, "journal_mode") !== "wal") return;
+    this.#exec("BEGIN");
+    this.fact("");
+  }
+
+  /**
+   * All of it or nothing, and alone among all processes; a part of the change that is under way. Where the file cannot be
+   * written, or not in time, the cache goes on in memory from here: `work` may run twice.
+   */
+  transaction<T>(work: () => T): T {
+    return this.#isChanging ? work() : this.#written(() => this.#alone(work));
+  }
+
+  /** Keeps something that is made again where it is missing: only if that can be done now. */
+  keep(work: () => void): void {
     try {
-      if (this.isKept) return write();
+      if (this.#isChanging) work();
+      else if (this.isKept) this.#alone(work);
     } catch (error) {
-      if (!isDatabaseError(error) || isDamage(error)) throw error;
+      if (!isCacheFailure(error)) throw error;
+    }
+  }
+
+  #alone<T>(work: () => T): T {
+    const { database } = this.#connection;
+    if (database.isTransaction) this.#exec("COMMIT");
+    try {
+      this.#exec(BEGIN);
+      const result = work();
+      this.#exec("COMMIT");
+      return result;
+    } finally {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      this.#readOneState();
+    }
+  }
+
+  #written<T>(write: () => T): T {
+    const { isKept, inode } = this.#connection;
+    try {
+      if (isKept || inode === undefined) return write();
+    } catch (error) {
+      if (!isDatabaseError(error) || inode === undefined) throw error;
     }
     this.#goOnInMemory();
     return write();
   }
 
-  /** Begins a transaction that lasts until {@link commit} or {@link rollback}: each {@link transaction} is a part of it. */
+  /** Begins the transaction of a change, which lasts until {@link end}: each {@link transaction} is a part of it. */
   begin(): void {
-    this.#written(() => this.#asked(() => this.#open.database.exec(WHOLE[0])));
-    this.#isUnderWay = true;
+    this.#written(() => this.#exec(BEGIN));
+    this.#isChanging = true;
+    if (this.#options.keeps) besides.set(this.#place.cache, this);
   }
 
-  /** Commits the writes since {@link begin}. False where that is impossible: they are rolled back. */
-  commit(): boolean {
-    return this.#end("COMMIT");
-  }
-
-  /** Rolls back the writes since {@link begin}; does nothing without one. */
-  rollback(): void {
-    this.#end("ROLLBACK");
-  }
-
-  #end(how: "COMMIT" | "ROLLBACK"): boolean {
-    const database = this.#isUnderWay ? this.#connection?.database : undefined;
-    this.#isUnderWay = false;
-    if (database?.isTransaction !== true) return true;
+  /** Ends the transaction of a change; without one nothing happens. What cannot be kept is made again by the next reader. */
+  end(how: "COMMIT" | "ROLLBACK"): void {
+    if (!this.#isChanging) return;
+    this.#isChanging = false;
+    if (besides.get(this.#place.cache) === this) besides.delete(this.#place.cache);
+    const { database } = this.#connection;
     try {
-      this.#asked(() => database.exec(how));
-      return true;
+      database.exec(how);
     } catch (error) {
       if (!isDatabaseError(error)) throw error;
       if (database.isTransaction) database.exec("ROLLBACK");
-      return false;
-    }
-  }
-
-  /** Keeps something that is made again where it is missing: only if that can be done, and at once. */
-  keep(work: () => void): void {
-    if (!this.isKept || this.#isUnderWay) return;
-    try {
-      this.#endSnapshot();
-      this.#atomically(work);
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-    }
-  }
-
-  #atomically<T>(work: () => T, [begin, keep, undo]: readonly [string, string, string] = WHOLE): T {
-    const { database } = this.#open;
-    this.#asked(() => database.exec(begin));
-    try {
-      const result = work();
-      this.#asked(() => database.exec(keep));
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec(undo);
-      throw error;
-    }
-  }
-
-  /** The same cache for another to write to, while this one keeps its snapshot. In memory, and once begun, there is but one. */
-  fork(): CacheDatabase {
-    const { mode, file } = this.#open;
-    if (file === undefined || this.#isUnderWay) return this;
-    const other = mode === "shared" ? takeConnection(file, this.#waitMs) : Connection.readOnly(file, this.#waitMs);
-    return new CacheDatabase(other, this.#waitMs, this.#warn);
-  }
-
-  /** The same cache to write to; undefined where no file holds it, or none that can be written. */
-  writable(): CacheDatabase | undefined {
-    try {
-      return this.#file && new CacheDatabase(takeConnection(this.#file, this.#waitMs), this.#waitMs);
-    } catch {
-      return undefined;
     }
   }
 
   /** From here on in memory, with everything the file holds. */
   #goOnInMemory(): void {
-    const file = this.#file;
-    if (file === undefined) return;
-    this.#warn?.(NOT_KEPT);
+    const path = readOnlyName(this.#place.cache);
     this.close();
-    this.#use(this.#asked(() => Connection.copyOf(file)));
+    this.#connected = inMemory();
+    if (this.#options.keeps) this.#options.warn?.(NOT_KEPT);
+    this.run("ATTACH ? AS disk", path);
+    const tables = this.column<string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    );
+    const copies = tables.map((name) => `INSERT INTO main.${name} SELECT * FROM disk.${name};`);
+    this.#exec(`BEGIN; ${copies.join("")} COMMIT; DETACH disk`);
   }
 
-  /** All following reads see one state of the cache, in spite of other processes that write meanwhile. */
-  snapshot(): void {
-    this.#hasSnapshot = true;
-    if (this.#connection !== undefined) this.#beginSnapshot();
-  }
-
-  #beginSnapshot(): void {
-    const { database, mode, file } = this.#open;
-    // Without a write-ahead log a reader would block every writer.
-    if (mode !== "shared" || database.isTransaction || file?.isLogged !== true) return;
-    this.#asked(() => {
-      database.exec("BEGIN");
-      this.fact("");
-    });
-  }
-
-  #endSnapshot(): void {
-    this.#hasSnapshot = false;
-    const database = this.#connection?.database;
-    if (database?.isTransaction === true) database.exec("COMMIT");
-  }
-
-  /**
-   * Removes every byte of deleted rows from the file and its log. False while another process reads an earlier state:
-   * the caller has to try again.
-   */
-  vacuum(): boolean {
-    this.#endSnapshot();
-    if (!this.isKept) return true;
-    try {
-      this.#open.database.exec("VACUUM");
-      const isDone = this.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
-      this.#file?.seal();
-      return isDone;
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-      return false;
-    }
-  }
-
-  /** Releases the connection; a later query opens another one. A database in memory stays. */
+  /** Closes the connection to a file, and takes back a change that is under way; a later query opens another one. */
   close(): void {
-    const connection = this.#connection;
-    if (connection === undefined || connection.file === undefined) return;
+    if (this.#connected?.inode === undefined) return;
+    this.end("ROLLBACK");
+    const { database, isKept } = this.#connected;
+    this.#connected = undefined;
+    this.#statements.clear();
     connected.delete(this);
-    this.rollback();
-    this.#connection = undefined;
+    if (database.isTransaction) database.exec("ROLLBACK");
     try {
-      if (connection.database.isTransaction) connection.database.exec("COMMIT");
-      giveConnection(connection);
+      if (isKept) database.exec("PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // It is not reused.
+      // Another one uses the file, and moves the log into it when it is done.
     }
+    database.close();
   }
 }
-
-const cacheLost = (): TenetError =>
-  new TenetError("the cache was damaged or removed while it was read", {
-    failure: "busy",
-    code: "cache-lost",
-    hint: "Run the command again: the cache is made anew.",
-  });

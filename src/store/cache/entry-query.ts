@@ -1,32 +1,22 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
-import type { Stakes } from "../../entry/entry.js";
-import {
-  audiencesOf,
-  ENDED,
-  isFor,
-  isSensitive,
-  type Purpose,
-  REVIEWS_OUTSIDE,
-  type Viewer,
-} from "../../entry/gates/visible.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
+import { audiencesOf, ENDED, type Purpose, REVIEWS_OUTSIDE, type Viewer } from "../../entry/gates/visible.js";
 import type { CacheDatabase, Value } from "./database.js";
-import type { EntryMeta } from "./entry-meta.js";
 import { RELATIONS, type Relation } from "./relations.js";
+import { type Row, rowOf, type Selected } from "./row.js";
 
 /** Fields that have a column, as they may be asked for: of the objects their state or verdict. */
 interface Columns
   extends Pick<
-    EntryMeta,
-    "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
+    Row,
+    "id" | "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score" | "novelty"
   > {
-  review?: NonNullable<EntryMeta["review"]>["state"];
-  stick?: NonNullable<EntryMeta["stick"]>["verdict"];
+  review?: NonNullable<Row["review"]>["state"];
+  stick?: NonNullable<Row["stick"]>["verdict"];
   stick_at?: string;
   outcome_note?: 1;
   uses?: number;
-  seen?: number;
   scope?: string;
-  user?: string;
   key?: string;
   /** The writer's entry at a hub: see `hubEntryOf`. */
   hub?: string;
@@ -45,7 +35,7 @@ export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "
 
 /** Fields with equal values in several entries, and the number of these. */
 export interface Tally {
-  head: Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "review">;
+  head: Pick<Row, "type" | "status" | "tier" | "stakes"> & { review?: Pick<NonNullable<Row["review"]>, "state"> };
   count: number;
 }
 
@@ -54,8 +44,11 @@ const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "checked", paths: "bound" };
 const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
-/** The signs keep SQLite from reading a whole index for its order where another finds the few rows that are asked for. */
-const IN_ORDER = "ORDER BY +timestamp, +id";
+const selectedFrom = (entries: string): string =>
+  `SELECT record, derived, texts, name, line FROM ${entries} JOIN (SELECT number AS file, name FROM files) USING (file)`;
+/** By timestamp, then id: SQLite would carry the wide rows through its sorter. */
+const inOrder = (a: Row, b: Row): number =>
+  a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.id < b.id) ? -1 : 1;
 /** {@link standsFor} as a condition of the table. */
 export const standingSql = (purpose: Purpose): string =>
   `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`;
@@ -71,8 +64,8 @@ export interface View {
   viewer?: Viewer | undefined;
   /** False: what a person called sensitive is left out, its id with it. */
   sensitive?: boolean | undefined;
-  /** Ids that are left out besides. */
-  without?: ReadonlySet<string> | undefined;
+  /** Whom alone it is about. */
+  contact?: string | undefined;
 }
 
 function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
@@ -91,11 +84,13 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
   return `${column} IN (${wantedValues.map(() => "?").join(", ")})`;
 }
 
+const ALL = "1";
+
 /** Conditions and a purpose in SQL; their values are added to `values`. */
 function testsOf(conditions: Conditions, purpose: Purpose | undefined, values: Value[]): string {
   const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition, values));
   if (purpose !== undefined) tests.push(standingSql(purpose));
-  return ["1", ...tests].join(" AND ");
+  return tests.length === 0 ? ALL : tests.join(" AND ");
 }
 
 export class EntryQuery {
@@ -104,40 +99,41 @@ export class EntryQuery {
   /** The one WHERE: the first record of each id, as far as the view goes. Its parameters stand before all others. */
   protected readonly visible: string;
   protected readonly viewed: readonly string[];
-  readonly #view: View;
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View) {
     this.database = database;
     this.#unreadable = unreadable;
-    this.#view = view;
-    const { viewer, sensitive, without } = view;
-    const lists = [viewer && audiencesOf(viewer), without && [...without]].filter((list) => list !== undefined);
-    this.viewed = lists.map((list) => JSON.stringify(list));
+    const { viewer, sensitive, contact } = view;
+    this.viewed = [
+      ...(viewer === undefined ? [] : [JSON.stringify(audiencesOf(viewer))]),
+      ...(contact === undefined ? [] : [contactScope(contact)]),
+    ];
     this.visible = [
       "twin = 0",
       ...(viewer === undefined ? [] : ["(audience IS NULL OR audience IN (SELECT value FROM json_each(?)))"]),
-      ...(without === undefined ? [] : ["id NOT IN (SELECT value FROM json_each(?))"]),
+      ...(contact === undefined ? [] : ["scope = ?"]),
       ...(sensitive === false ? ["review IS NOT 'sensitive'"] : []),
     ].join(" AND ");
   }
 
-  /** {@link visible} of a head that was read by its id. */
-  #isVisible(head: EntryMeta): boolean {
-    const { viewer, sensitive, without } = this.#view;
-    if (without?.has(head.id) === true || (sensitive === false && isSensitive(head))) return false;
-    return viewer === undefined || isFor(head, viewer);
+  #read(sql: string, ...values: Value[]): Row[] {
+    return this.database.rows<Selected>(sql, ...this.viewed, ...values).map((selected) => {
+      const row = rowOf(selected);
+      if (this.#unreadable.has(row.file)) row.unreadable = true;
+      return row;
+    });
   }
 
-  #metaOf = (json: string): EntryMeta => {
-    const meta = JSON.parse(json) as EntryMeta;
-    return this.#unreadable.has(meta.file) ? { ...meta, unreadable: true } : meta;
-  };
+  /** Rows that meet a condition, in order. */
+  #rows(condition: string, ...values: Value[]): Row[] {
+    return this.#read(`${selectedFrom("entries")} WHERE ${this.visible} AND ${condition}`, ...values).sort(inOrder);
+  }
 
-  #metas(where: string, order: string, ...values: Value[]): EntryMeta[] {
-    const sql = `SELECT meta FROM entries WHERE ${this.visible} AND ${where} ${order}`;
-    return this.#column<string>(sql, ...values).map(this.#metaOf);
+  /** Rows whose numbers a query answers, in order. */
+  #among(numbers: string, ...values: Value[]): Row[] {
+    return this.#rows(`number IN (${numbers})`, ...values);
   }
 
   /** Of rows that count. */
@@ -150,25 +146,17 @@ export class EntryQuery {
   }
 
   /** The newest entries of {@link where}, at most so many, the newest first. */
-  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): EntryMeta[] {
+  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): Row[] {
     const values: Value[] = [];
     const tests = testsOf(conditions, purpose, values);
     // SQLite would read all entries of a type and sort them.
-    const table = conditions.type === undefined ? "entries" : "entries INDEXED BY entries_by_age";
-    const sql = `SELECT meta FROM ${table} WHERE ${this.visible} AND ${tests} ORDER BY timestamp DESC, id DESC LIMIT ?`;
-    return this.#column<string>(sql, ...values, most).map(this.#metaOf);
+    const from = selectedFrom(conditions.type === undefined ? "entries" : "entries INDEXED BY entries_by_age");
+    const sql = `${from} WHERE ${this.visible} AND ${tests} ORDER BY timestamp DESC, id DESC LIMIT ?`;
+    return this.#read(sql, ...values, most);
   }
 
-  /** How the newest entries that were rated are rated, the newest first. */
-  ratings(most: number): Stakes[] {
-    const sql = `SELECT stakes FROM entries WHERE ${this.visible} AND stakes IS NOT NULL ORDER BY timestamp DESC, id DESC LIMIT ?`;
-    return this.#column<Stakes>(sql, most);
-  }
-
-  /** Called for thousands of ids one by one: the view is checked here, not by the database each time. */
-  byId(id: string): EntryMeta | undefined {
-    const rows = this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id);
-    return rows.map(this.#metaOf).find((head) => this.#isVisible(head));
+  byId(id: string): Row | undefined {
+    return this.#rows("id = ?", id)[0];
   }
 
   /** Whether an entry with this id or alias is stored, hidden ones included; reveals nothing else about it. */
@@ -179,9 +167,11 @@ export class EntryQuery {
   }
 
   /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
-  where(conditions: Conditions, purpose?: Purpose): EntryMeta[] {
+  where(conditions: Conditions, purpose?: Purpose): readonly Row[] {
     const values: Value[] = [];
-    return this.#metas(testsOf(conditions, purpose, values), IN_ORDER, ...values);
+    const tests = testsOf(conditions, purpose, values);
+    // The index finds the numbers without a look at the wide rows.
+    return tests === ALL ? this.#rows(ALL) : this.#among(`SELECT number FROM entries WHERE ${tests}`, ...values);
   }
 
   /** Whether some entry is not for everybody; with `a person`, whether one has an owner. */
@@ -191,46 +181,25 @@ export class EntryQuery {
   }
 
   /** Entries that have any of the fields, in order. */
-  withAny(...fields: Field[]): EntryMeta[] {
+  withAny(...fields: Field[]): Row[] {
     const relations = fields.filter((field) => IS_RELATION.has(field));
     const parts = fields
       .filter((field) => !IS_RELATION.has(field))
       .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
     if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${listed(relations)})`);
-    return this.#metas(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
-  }
-
-  /** Entries that name another by a relation, where one of the two is not older than a moment; in order. */
-  linkingSince(relation: Relation, since: string): EntryMeta[] {
-    // A cross join keeps its order: the young are few, and links of a relation may be many.
-    const youngQuery = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
-      SELECT entry FROM young CROSS JOIN links ON entry = number AND relation = ? UNION
-      SELECT entry FROM young CROSS JOIN links ON target = id AND relation = ?`;
-    return this.#metas(`number IN (${youngQuery})`, IN_ORDER, since, relation, relation);
+    return this.#among(parts.join(" UNION "));
   }
 
   /** Entries that name one of these by one of the relations, in order. */
-  naming(ids: Iterable<string>, ...relations: Relation[]): EntryMeta[] {
-    const linkQuery = `SELECT entry FROM links WHERE target IN (SELECT value FROM json_each(?))
-      AND relation IN (${listed(relations)})`;
-    return this.#metas(`number IN (${linkQuery})`, IN_ORDER, JSON.stringify([...ids]));
-  }
-
-  /** Entries that stand in these files, in order. */
-  headsIn(files: Iterable<string>): EntryMeta[] {
-    const numbers = "SELECT number FROM files WHERE name IN (SELECT value FROM json_each(?))";
-    return this.#metas(`file IN (${numbers})`, IN_ORDER, JSON.stringify([...files]));
+  naming(ids: Iterable<string>, ...relations: Relation[]): Row[] {
+    const isNamed = `target IN (SELECT value FROM json_each(?)) AND relation IN (${listed(relations)})`;
+    return this.#among(`SELECT entry FROM links WHERE ${isNamed}`, JSON.stringify([...ids]));
   }
 
   /** Entries that hold one of these claims. */
-  claiming(hashes: Iterable<string>): EntryMeta[] {
-    const claimQuery = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
-    return this.#metas(`number IN (${claimQuery})`, IN_ORDER, JSON.stringify([...hashes]));
-  }
-
-  /** Entries that came or changed after the one with this number. */
-  idsAfter(number: number): string[] {
-    return this.#column<string>(`SELECT id FROM entries WHERE ${this.visible} AND number > ?`, number);
+  claiming(hashes: Iterable<string>): Row[] {
+    const holding = "SELECT entry FROM claims WHERE hash IN (SELECT value FROM json_each(?))";
+    return this.#among(holding, JSON.stringify([...hashes]));
   }
 
   /** How many entries there are of each type, status, tier, review and stakes. */
@@ -248,26 +217,30 @@ export class EntryQuery {
     });
   }
 
-  /** By tail or alias (`name`), or by the beginning of id or tail (`beginning`). */
-  referredTo(reference: string, how: "name" | "beginning"): EntryMeta[] {
-    if (how === "name") {
-      const aliasQuery = "SELECT entry FROM aliases WHERE alias = ?";
-      return this.#metas(`(tail = ? OR number IN (${aliasQuery}))`, IN_ORDER, reference, reference);
-    }
-    const end = `${reference}\u{10ffff}`;
+  /** Ids of entries with this tail or alias, in order. */
+  idsNamed(name: string): string[] {
+    return this.#idsAmong(
+      "SELECT number FROM entries WHERE tail = ? UNION SELECT entry FROM aliases WHERE alias = ?",
+      name,
+      name,
+    );
+  }
+
+  /** Ids of entries whose id or tail begins so, in order. */
+  idsBeginning(start: string): string[] {
+    const end = `${start}\u{10ffff}`;
     const range = (column: string) => `SELECT number FROM entries WHERE ${column} >= ? AND ${column} < ?`;
-    return this.#metas(`number IN (${range("id")} UNION ${range("tail")})`, IN_ORDER, reference, end, reference, end);
+    return this.#idsAmong(`${range("id")} UNION ${range("tail")}`, start, end, start, end);
   }
 
-  /** Ids with tails of one length, to suggest for mistyped ones. */
-  idsWithTails(length: number): string[] {
-    const sql = `SELECT id FROM entries WHERE ${this.visible} AND length(tail) = ? ${IN_ORDER}`;
-    return this.#column<string>(sql, length);
+  #idsAmong(numbers: string, ...values: Value[]): string[] {
+    const sql = `SELECT id FROM entries WHERE ${this.visible} AND number IN (${numbers}) ORDER BY timestamp, id`;
+    return this.#column<string>(sql, ...values);
   }
 
-  /** True when the tail of some entry's id is this one. */
+  /** True when this is the tail or an alias of some entry. */
   hasTail(tail: string): boolean {
-    return this.#column(`SELECT 1 FROM entries WHERE ${this.visible} AND tail = ?`, tail).length > 0;
+    return this.idsNamed(tail).length > 0;
   }
 
   hasBeginning(start: string): boolean {
@@ -285,32 +258,20 @@ export class EntryQuery {
   }
 
   /** Outcomes in use that are younger than the answer on an entry they name, or name one otherwise than by its id; in order. */
-  judgingAnew(): EntryMeta[] {
+  judgingAnew(): Row[] {
     return this.#judging("NOT EXISTS (SELECT 1 FROM entries WHERE twin = 0 AND id = target AND outcome_date >= at)");
   }
 
   /** Outcomes in use that call a correction validated on which it does not stand that it held; in order. */
-  validatingUnheld(): EntryMeta[] {
+  validatingUnheld(): Row[] {
     const unheld = "twin = 0 AND id = target AND type = 'correction' AND stick IS NOT 'held'";
     return this.#judging(`verdict = 'validated' AND EXISTS (SELECT 1 FROM entries WHERE ${unheld})`);
   }
 
   /** Outcomes in use of which an entry that they name meets a condition. */
-  #judging(condition: string): EntryMeta[] {
+  #judging(condition: string): Row[] {
     const outcomes = "SELECT number, timestamp AS at, verdict FROM entries WHERE verdict IS NOT NULL";
     const query = `SELECT number FROM (${outcomes}) JOIN links ON entry = number AND relation = 'references' WHERE ${condition}`;
-    return this.#metas(`number IN (${query}) AND ${standingSql("inUse")}`, IN_ORDER);
-  }
-
-  /** How many entries with this verdict name each id by a relation. */
-  namedBy(relation: Relation, verdict: string): Map<string, number> {
-    const rows = this.database.rows<[string, number]>(
-      `SELECT target, count(*) FROM links JOIN entries ON number = entry WHERE ${this.visible} AND relation = ? AND verdict = ?
-        GROUP BY target`,
-      ...this.viewed,
-      relation,
-      verdict,
-    );
-    return new Map(rows);
+    return this.#rows(`number IN (${query}) AND ${standingSql("inUse")}`);
   }
 }

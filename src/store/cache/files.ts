@@ -1,7 +1,7 @@
 /** The record files as they were read last: what tells an unchanged one without a look into it. */
 import type { Finding } from "../../entry/findings.js";
 import { sha256 } from "../files/atomic-file.js";
-import type { Seen, Stamp } from "../records/scan.js";
+import type { Seen } from "../records/scan.js";
 import type { CacheDatabase } from "./database.js";
 
 /** The stored state of one record file. */
@@ -10,14 +10,13 @@ export interface FileRecord extends Seen {
   findings: Finding[];
 }
 
+/** Of a file that is not written yet. */
+export const UNSEEN: Seen = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
+
 /** The stat of every file as it was read last, by name. */
 export function readStamps(database: CacheDatabase): Map<string, Seen> {
-  const rows = database.rows<[string, number, number, number, number, number]>(
-    "SELECT name, size, mtime, ctime, ino, at FROM files",
-  );
-  return new Map(
-    rows.map(([name, size, mtimeMs, ctimeMs, ino, at]) => [name, { stamp: { size, mtimeMs, ctimeMs, ino }, at }]),
-  );
+  const rows = database.rows<[name: string, seen: string]>("SELECT name, seen FROM files");
+  return new Map(rows.map(([name, seen]) => [name, JSON.parse(seen) as Seen]));
 }
 
 /** The sha256 of a file as it was read last. */
@@ -46,49 +45,27 @@ export function putHash(database: CacheDatabase): void {
   database.setFact(HASH, sha256(JSON.stringify(readHashes(database))));
 }
 
-/** The number of a file, which need not be written yet. */
-export function numberOfFile(database: CacheDatabase, name: string): number {
-  const fileNumber = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
-  if (fileNumber !== undefined) return fileNumber;
-  const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-  return putFile(database, name, { stamp, at: 0, sha256: "", findings: [] });
-}
-
 /** Once entries stand in the cache that no file holds yet: the state is another than that of the files. */
 export function putStagedHash(database: CacheDatabase, records: readonly unknown[]): void {
   database.setFact(HASH, sha256(`${hashOfFiles(database)} ${JSON.stringify(records)}`));
 }
 
-/** Stores the state of a file; returns its number. */
-export function putFile(
-  database: CacheDatabase,
-  name: string,
-  { stamp, at, sha256: hash, findings }: FileRecord,
-): number {
-  const { size, mtimeMs, ctimeMs, ino } = stamp;
+/** Stores the state of a file, or makes room for one that is not written yet; returns its number. */
+export function putFile(database: CacheDatabase, name: string, file?: FileRecord): number {
+  const { stamp, at, sha256 = "", findings = [] }: Seen & Partial<FileRecord> = file ?? UNSEEN;
+  const whenKnown =
+    file === undefined ? "name = name" : "seen = excluded.seen, sha256 = excluded.sha256, findings = excluded.findings";
+  const sql = `INSERT INTO files (name, seen, sha256, findings) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET ${whenKnown} RETURNING number`;
   const findingsJson = findings.length === 0 ? null : JSON.stringify(findings);
-  const row = [size, mtimeMs, ctimeMs, ino, at, hash, findingsJson];
-  const fileNumber = database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
-  if (fileNumber === undefined)
-    return database.run("INSERT INTO files VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", name, ...row).number;
-  database.run(
-    "UPDATE files SET size = ?, mtime = ?, ctime = ?, ino = ?, at = ?, sha256 = ?, findings = ? WHERE number = ?",
-    ...row,
-    fileNumber,
-  );
-  return fileNumber;
+  return database.column<number>(sql, name, JSON.stringify({ stamp, at }), sha256, findingsJson)[0] as number;
+}
+
+/** Every file is to be read again. */
+export function forgetStamps(database: CacheDatabase): void {
+  database.run("UPDATE files SET seen = ?, sha256 = ''", JSON.stringify(UNSEEN));
 }
 
 /** A file was found the same by its content: from now on its stat proves it. */
-export function putStamp(database: CacheDatabase, name: string, { stamp, at }: { stamp: Stamp; at: number }): void {
-  const { size, mtimeMs, ctimeMs, ino } = stamp;
-  database.run(
-    "UPDATE files SET size = ?, mtime = ?, ctime = ?, ino = ?, at = ? WHERE name = ?",
-    size,
-    mtimeMs,
-    ctimeMs,
-    ino,
-    at,
-    name,
-  );
+export function putStamp(database: CacheDatabase, name: string, { stamp, at }: Seen): void {
+  database.run("UPDATE files SET seen = ? WHERE name = ?", JSON.stringify({ stamp, at }), name);
 }

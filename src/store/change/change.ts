@@ -5,22 +5,22 @@ import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
+import { countChange } from "../cache/begin-again.js";
+import { isCacheFailure } from "../cache/database.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
-import { replayJournal } from "../files/replay.js";
-import { commitFiles, type FileChange } from "../files/transaction.js";
-import { commitPaths, OWN_TRAILER } from "../git/git.js";
+import { commitFiles, completeChange, type FileChange } from "../files/transaction.js";
+import { commitPaths } from "../git/git.js";
 import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
-import { decisionsIn, recordEvent } from "../ledger/ledger.js";
-import type { UndoStep } from "../ledger/undo-log.js";
 import { openStore } from "../open-store.js";
-import { isRecordFile, stampAt } from "../records/scan.js";
-import type { Change } from "./change-body.js";
+import { isRecordFile } from "../records/scan.js";
+import { recordEvents } from "../state/ledger.js";
+import { DAMAGED, State } from "../state/state-db.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
-import type { StagedChange } from "./staged-change.js";
+import type { Change, StagedChange } from "./staged-change.js";
 
-export type { Change, Place } from "./change-body.js";
+export type { Change, Place } from "./staged-change.js";
 
 /** The name of a change: its verb, and git's message where tenet commits. */
 export interface ChangeName extends Verb {
@@ -28,8 +28,6 @@ export interface ChangeName extends Verb {
   reason: string;
   /** Why, for the ledger; screened by the caller. */
   because?: string;
-  /** How long to wait for another writer; default 15 s, 1 s in hooks. */
-  waitMs?: number;
 }
 
 const ATTEMPTS = 3;
@@ -46,37 +44,33 @@ export async function changeTree<T>(
 ): Promise<T> {
   const { workspace: ws } = ctx;
   await prepareWrite(ctx, changeName);
-  return await withLock(ws.lock, changeName.op, changeName.waitMs ?? patienceOf(ctx), async () => {
+  return await withLock(ws.lock, changeName.op, patienceOf(ctx), async () => {
     await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
     const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
-      const stagedChange = new StagedChange(ctx, await openStore(ctx));
+      const stagedChange = new StagedChange(ctx, await openStore(ctx, { changes: true }));
       try {
         const result = await body(stagedChange);
         const changes = stagedChange.changes();
         const isStep = changes.length > 0 && changeName.undoable;
         const step = isStep ? stagedChange.undoable() : undefined;
-        await commit(ctx, changeName, { staged: stagedChange, changes });
-        if (changes.length > 0) await remember(ctx, changeName, { ids: stagedChange.touched(), changes });
-        if (step !== undefined) await rememberUndo(ctx, changeName, step);
+        await commit(ctx, changeName, stagedChange, changes);
+        if (changes.length > 0) remember(ctx, changeName, stagedChange.touched());
+        if (step !== undefined) {
+          const { agent, session, atTerminal: typed } = ctx.actor;
+          const { rememberStep } = await import("../state/undo-log.js");
+          await rememberStep(ws, { op: changeName.op, at: stamp(ctx.clock.now()), agent, session, typed, ...step });
+        }
         return result;
       } catch (error) {
-        stagedChange.discard();
+        stagedChange.end("ROLLBACK");
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      } finally {
+        stagedChange.tree.database.close();
       }
     }
   });
-}
-
-async function rememberUndo(
-  { workspace: ws, actor, clock }: Context,
-  { op }: ChangeName,
-  step: Pick<UndoStep, "records" | "logs" | "others">,
-): Promise<void> {
-  const { agent, session, atTerminal: typed } = actor;
-  const { rememberStep } = await import("../ledger/undo-log.js");
-  await rememberStep(ws, { op, at: stamp(clock.now()), agent, session, typed, ...step });
 }
 
 /** Throws `busy` while git waits for a person to finish something. */
@@ -93,79 +87,58 @@ export async function refuseUnfinishedMerge(root: string): Promise<void> {
 /** Completes an interrupted change, and warns about files that it could not write. Under the lock. */
 export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
   const { workspace: ws } = ctx;
-  const replayed = await replayJournal(ws);
-  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.message);
-  if (replayed?.damaged === undefined) return;
-  ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
-}
-
-/** The result of a change. */
-interface Made {
-  changes: readonly FileChange[];
+  const state = State.of(ws);
+  for (const { key } of state.facts(DAMAGED)) {
+    ctx.warn(`What this machine had noted could not be read; it is kept as .tenet/${key}.`);
+    state.drop(DAMAGED, key);
+  }
+  for (const conflict of (await completeChange(ws)) ?? []) ctx.warn(conflict.message);
 }
 
 async function commit(
   ctx: Context,
   changeName: ChangeName,
-  { staged, changes }: Made & { staged: StagedChange },
+  staged: StagedChange,
+  changes: readonly FileChange[],
 ): Promise<void> {
-  if (changes.length === 0) return staged.discard();
+  const { facts } = staged;
+  if (changes.length === 0) {
+    staged.end(staged.tree.staged.size === 0 ? "COMMIT" : "ROLLBACK");
+    if (facts !== undefined) State.of(ctx.workspace).transaction(() => facts(State.of(ctx.workspace)));
+    return;
+  }
   const { workspace: ws, profile } = ctx;
-  const id = `${changeName.op
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
-  const { conflicts } = await commitFiles(ws, { id, op: changeName.op, actor: ctx.actor.agent }, changes);
+  const id = `${changeName.op.replace(/[^a-z]+/g, "-")}-${randomBytes(8).toString("hex")}`;
+  countChange();
+  const conflicts = await commitFiles(ws, id, changes, { alongside: facts });
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
-  if (conflictPaths.size > 0) staged.discard();
-  await follow(ctx, staged, { changes: changes.filter(({ path }) => !conflictPaths.has(path)) });
-  const local = `${ws.relative(ws.local)}/`;
-  const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
-  if (!profile.git.commit || paths.length === 0) return;
+  if (conflictPaths.size > 0) staged.end("ROLLBACK");
+  else await follow(ctx, staged, changes);
+  const paths = changes.map(({ path }) => ws.relative(path));
+  if (!profile.git.commit) return;
   try {
-    // A command that a person types is that person's decision; an automatic run is nobody's, whatever git's user name.
-    const by = ctx.actor.atTerminal ? "" : `\n\n${OWN_TRAILER}: by mode`;
-    await commitPaths(ws.root, paths, `${changeName.reason}${by}`);
+    await commitPaths(ws.root, paths, changeName.reason);
   } catch (error) {
     ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
   }
 }
 
 /** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
-async function remember(
-  ctx: Context,
-  { op, because }: ChangeName,
-  { ids, changes }: Made & { ids: string[] },
-): Promise<void> {
-  const { clock, workspace: ws } = ctx;
-  const { agent, session, run } = ctx.actor;
-  const eventFields = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
-  await recordEvent(ws, { ...eventFields, kind: "write", ids, ...defined({ reason: because }) });
-  const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
-  if (versions.length === 0) return;
-  for (const decision of decisionsIn(versions))
-    await recordEvent(ws, { ...eventFields, kind: "decision", ...decision });
+function remember({ actor, clock, workspace: ws }: Context, { op, because: reason }: ChangeName, ids: string[]): void {
+  const { agent, session, run } = actor;
+  const at = stamp(clock.now());
+  recordEvents(ws, [{ at, kind: "write", op, agent, session, ids, ...defined({ run, reason }) }]);
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
-async function follow(
-  { workspace: ws, profile }: Context,
-  stagedChange: StagedChange,
-  { changes }: Made,
-): Promise<void> {
-  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
-  if (records.length === 0) return stagedChange.discard();
-  const { tree, seen } = stagedChange;
-  const after = await tree.after(
-    records.map(({ path, after: bytes, read }) => ({
-      file: ws.relative(path),
-      bytes,
-      stamp: stampAt(path),
-      ...defined({ before: read }),
-    })),
-    tree.at,
-    seen,
-  );
-  refreshIndexPage(ws, after, profile.outcome);
+async function follow({ workspace: ws }: Context, staged: StagedChange, changes: readonly FileChange[]): Promise<void> {
+  try {
+    await staged.written(changes);
+    staged.end("COMMIT");
+    if (changes.some(({ path }) => isRecordFile(ws.relative(path)))) refreshIndexPage(ws, staged.tree);
+  } catch (error) {
+    if (!isCacheFailure(error)) throw error;
+    staged.end("ROLLBACK");
+  }
 }

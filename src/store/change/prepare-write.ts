@@ -7,7 +7,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
 import { next } from "../../steps.js";
-import { registerDriver } from "../merge/clone-driver.js";
+import { registerDriver } from "../merge/merge-driver.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
@@ -23,15 +23,6 @@ export interface Verb {
   undoable: boolean;
 }
 
-/** A verb that brings in something new. */
-export const captureVerb = (op: string): Verb => ({
-  op,
-  captures: true,
-  outsideRuns: false,
-  finishesFirst: true,
-  undoable: true,
-});
-
 /** A verb that decides about entries, or takes them out. */
 export const changeVerb = (op: string): Verb => ({
   op,
@@ -41,11 +32,13 @@ export const changeVerb = (op: string): Verb => ({
   undoable: true,
 });
 
+/** A verb that brings in something new. */
+export const captureVerb = (op: string): Verb => ({ ...changeVerb(op), captures: true, outsideRuns: false });
+
 /** A verb that runs by itself, or completes another: no session can take it back. */
 export const tendVerb = (op: string): Verb => ({
-  op,
+  ...captureVerb(op),
   captures: false,
-  outsideRuns: false,
   finishesFirst: false,
   undoable: false,
 });

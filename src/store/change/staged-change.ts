@@ -7,14 +7,11 @@ import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
-import type { EntryMeta } from "../cache/entry-meta.js";
-import { entryMetaOf } from "../cache/entry-meta-of.js";
-import type { ParsedRecord } from "../cache/entry-writer.js";
+import type { Row } from "../cache/row.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
-import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../ledger/undo-log.js";
-import { openStore, type Store } from "../open-store.js";
+import type { Store } from "../open-store.js";
 import { LOG_PATH, logBullet, withBullet } from "../records/daily-log.js";
 import {
   appendRecord,
@@ -28,66 +25,51 @@ import {
 } from "../records/record-edit.js";
 import { parseRecordFile } from "../records/record-parse.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES } from "../records/scan.js";
-import { tailsInRuns } from "../runs.js";
-import type { Change, Place } from "./change-body.js";
+import { isRecordFile, MAX_FILE_BYTES, stampAt } from "../records/scan.js";
+import { tailsInRuns } from "../state/runs.js";
+import type { State } from "../state/state-db.js";
+import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../state/undo-log.js";
 
-interface StagedEntry {
-  entry: Entry;
-  path: string;
-}
-
-/** Most loaded entries held beside the staged ones. */
-const MOST_LOADED = 10_000;
 const LOG = new RegExp(`^${LOG_PATH}`);
 
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
+export type Change = Omit<StagedChange, "end" | "written" | "facts" | "touched" | "undoable" | "changes">;
+
 /** Collects what one change does to records, logs and other files. */
-export class StagedChange implements Change {
+export class StagedChange {
+  /** The tree as it is under the lock, with every entry that this change staged so far. */
   readonly tree: Store;
   readonly #ctx: Context;
   readonly #files: StagedFiles;
-  readonly #entries = new Map<string, StagedEntry>();
-  /** Known entries that were asked for: the drafts of a list are compared with the same ones. */
-  readonly #loaded = new Map<string, StagedEntry>();
+  /** Paths of the staged entries, by id. */
+  readonly #entries = new Map<string, string>();
   readonly #putBack = new Set<string>();
-  /** Entries that {@link now} does not hold yet, with their lines. */
-  readonly #unseen = new Map<string, number>();
-  #seen: Store;
+  readonly #alongside: ((state: State) => void)[] = [];
   #taken: Set<string> | undefined;
 
   constructor(ctx: Context, tree: Store) {
     this.#ctx = ctx;
     this.tree = tree;
-    this.#seen = tree;
     this.#files = new StagedFiles(ctx.workspace);
   }
 
-  get now(): Store {
-    if (this.#unseen.size > 0) this.#seen = this.#seen.including(Array.from(this.#unseen, this.#recordOf));
-    this.#unseen.clear();
-    return this.#seen;
+  /** The head of an entry, as this change staged it. */
+  head(id: string): Row | undefined {
+    return this.tree.head(id);
   }
 
-  #recordOf = ([id, line]: [string, number]): ParsedRecord => {
-    const { workspace: ws, profile } = this.#ctx;
-    const { entry, path } = this.#entries.get(id) as StagedEntry;
-    return { entry, meta: entryMetaOf(entry, ws.relative(path), line, profile.apply_mode) };
-  };
-
-  /** The tree that was read last: records staged since are not in the cache. */
-  get seen(): Store {
-    return this.#seen;
+  /** Ends the transaction of the cache: what was staged is kept there, or taken back. */
+  end(how: "COMMIT" | "ROLLBACK"): void {
+    this.tree.database.end(how);
   }
 
-  head(id: string): EntryMeta | undefined {
-    return this.now.head(id);
-  }
-
-  /** Removes the staged records from the cache. */
-  discard(): void {
-    this.#seen.discard();
-  }
-
+  /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string {
     this.#taken ??= this.#takenTails();
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
@@ -98,12 +80,12 @@ export class StagedChange implements Change {
   }
 
   #takenTails(): Set<string> {
-    const tailsOfRuns = tailsInRuns(this.#ctx.workspace.runs);
+    const tailsOfRuns = tailsInRuns(this.#ctx.workspace);
     for (const finding of this.tree.findings) if (finding.id !== undefined) tailsOfRuns.add(tailOf(finding.id));
-    for (const id of this.#entries.keys()) tailsOfRuns.add(tailOf(id));
     return tailsOfRuns;
   }
 
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
   append(statedEntry: Entry, group?: FactGroup): Place {
     const entry = withDerived(statedEntry);
     const stagedFile = this.#placeFor(entry, group);
@@ -119,8 +101,8 @@ export class StagedChange implements Change {
   }
 
   #keep(entry: Entry, path: string, line: number): void {
-    this.#entries.set(entry.id, { entry, path });
-    this.#unseen.set(entry.id, line);
+    this.#entries.set(entry.id, path);
+    this.tree.stage({ entry, line }, this.#ctx.workspace.relative(path));
   }
 
   /** Throws for a record that could not be read again: nothing of its change is written. */
@@ -130,7 +112,8 @@ export class StagedChange implements Change {
     if (records.some(({ entry }) => entry.id === id)) return;
     const reason = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
     throw new TenetError(`A record of ${file} could not be read back: ${reason}; nothing was written`, {
-      failure: "failed",
+      failure: "usage",
+      hint: "Say it in fewer words; a file that holds the whole may be named as its --origin.",
     });
   }
 
@@ -146,17 +129,12 @@ export class StagedChange implements Change {
       return stagedFile;
     }
     const day = ws.dayFile(entry.type, dayOf(entry.id));
-    const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#files.record(day);
+    const shared = profile.layout === "entry" ? undefined : this.#files.record(day);
     if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
     const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
     const stagedFile = this.#files.record(path);
     if (stagedFile === undefined) throw this.#unreadable(path);
     return stagedFile;
-  }
-
-  #isTooLarge(path: string): boolean {
-    const file = this.#ctx.workspace.relative(path);
-    return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
   }
 
   /** False for a day file that would exceed the size limit, or that ends inside an unclosed fence. */
@@ -168,6 +146,7 @@ export class StagedChange implements Change {
     return stagedFile.checked;
   }
 
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
   async update(id: string, patch: Patch): Promise<Place> {
     return await this.#rewrite(id, (text, file, entry) => {
       const next = patched(entry, patch);
@@ -176,22 +155,23 @@ export class StagedChange implements Change {
     });
   }
 
+  /** An entry with what this change staged for it. Throws `not-found`. */
   async entry(id: string): Promise<Entry> {
-    return (await this.#locate(id)).entry;
+    return (await this.tree.one(id)).entry;
   }
 
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
   async replace(statedEntry: Entry): Promise<Place> {
     const entry = withDerived(statedEntry);
     return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
   }
 
   async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
-    const located = await this.#locate(id);
-    const { path } = located;
+    const { file, entry: before } = await this.tree.one(id);
+    const path = this.#ctx.workspace.absolute(file);
     const stagedFile = this.#files.record(path);
     if (stagedFile?.text === undefined) throw this.#unreadable(path);
-    const file = this.#ctx.workspace.relative(path);
-    const [text, entry] = edit(stagedFile.text, file, located.entry);
+    const [text, entry] = edit(stagedFile.text, file, before);
     if (text !== stagedFile.text) {
       putText(stagedFile, text);
       delete stagedFile.checked;
@@ -201,29 +181,27 @@ export class StagedChange implements Change {
     return { file, line };
   }
 
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
   read(path: string): Uint8Array | undefined {
     const { after } = this.#files.stage(path);
     return after === null ? undefined : Buffer.from(after);
   }
 
+  /** {@link tree} with every file as this change would leave it: records that were put back or written as text, too. */
   async wouldBe(): Promise<Store> {
-    const { workspace: ws } = this.#ctx;
-    const tree = await openStore(this.#ctx, { untouched: true });
-    const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-    const changed = this.changes().map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp }));
-    const records = changed.filter(({ file }) => isRecordFile(file));
-    return await tree.after(records, tree.at);
+    await this.written(this.changes(), () => undefined);
+    return this.tree;
   }
 
-  async #locate(id: string): Promise<StagedEntry> {
-    const located = this.#entries.get(id) ?? this.#loaded.get(id);
-    if (located !== undefined) return located;
-    const { entry, file } = await this.tree.one(id);
-    const loaded = { entry, path: this.#ctx.workspace.absolute(file) };
-    if (this.#loaded.size < MOST_LOADED) this.#loaded.set(id, loaded);
-    return loaded;
+  /** Takes the files as they were written into the cache. */
+  async written(changes: readonly FileChange[], stampOf: typeof stampAt = stampAt): Promise<void> {
+    const records = changes
+      .map(({ path, after }) => ({ file: this.#ctx.workspace.relative(path), bytes: after, stamp: stampOf(path) }))
+      .filter(({ file }) => isRecordFile(file));
+    if (records.length > 0) await this.tree.take(records);
   }
 
+  /** A bullet at the end of the daily log of the instant's local day; default now. `contact`: of that contact's own. */
   async log(text: string, at: Date = this.#ctx.clock.now(), contact?: string): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
     const day = localDay(at, profile.timezone);
@@ -231,12 +209,15 @@ export class StagedChange implements Change {
     const file = ws.relative(stagedLog.path);
     const stagedBytes = stagedLog.after === null ? undefined : Buffer.from(stagedLog.after);
     const bullet = logBullet(text, at, profile.timezone);
-    const { bytes, line } = withBullet(stagedBytes, day, bullet, file, stagedLog.checked === true);
+    const { bytes, line } = withBullet(stagedBytes, day, bullet, file);
     stagedLog.after = bytes;
-    stagedLog.checked = true;
     return { file, line };
   }
 
+  /**
+   * Any other file, whole; null removes it. Absolute path. `read`: sha256 of the content the caller read (null: it was
+   * absent); when the file has changed since, the body runs again on the current tree.
+   */
   write(path: string, content: string | Uint8Array | null, read?: string | null): void {
     const stagedFile = this.#files.stage(path);
     if (read !== undefined && read !== stagedFile.before) throw new ChangedMeanwhile(path);
@@ -244,8 +225,17 @@ export class StagedChange implements Change {
     stagedFile.text = undefined;
   }
 
-  remove(path: string): void {
-    this.write(path, null);
+  /** Facts of this machine that belong to the change: both are there afterwards, or neither. */
+  alongside(write: (state: State) => void): void {
+    this.#alongside.push(write);
+  }
+
+  /** Facts that are noted with the change, as one. */
+  get facts(): ((state: State) => void) | undefined {
+    if (this.#alongside.length === 0) return undefined;
+    return (state) => {
+      for (const write of this.#alongside) write(state);
+    };
   }
 
   /** Ids of the entries that this change wrote. */
@@ -253,6 +243,7 @@ export class StagedChange implements Change {
     return [...new Set([...this.#entries.keys(), ...this.#putBack])];
   }
 
+  /** Puts a record back as it stood before, or takes it out; false, and nothing is staged, where it was changed since. */
   putBack({ id, file, after, before }: RecordStep): boolean {
     const path = this.#ctx.workspace.absolute(file);
     const stagedFile = this.#files.record(path);
@@ -270,7 +261,7 @@ export class StagedChange implements Change {
     const { workspace: ws } = this.#ctx;
     const records: RecordStep[] = [];
     const reportedFiles = new Set<string>();
-    for (const [id, { path }] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
+    for (const [id, path] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
       const { text, original } = this.#files.get(path) ?? {};
       const after = text === undefined ? undefined : recordText(text, id);
       if (after === undefined) continue;
@@ -281,7 +272,7 @@ export class StagedChange implements Change {
     const logs: LogStep[] = [];
     const others: string[] = [];
     for (const { path, after, read } of this.changes()) {
-      if (reportedFiles.has(path) || path.startsWith(`${ws.local}/`)) continue;
+      if (reportedFiles.has(path)) continue;
       const [now, was] = [Buffer.from(after ?? []).toString("utf8"), Buffer.from(read ?? []).toString("utf8")];
       const isLog = LOG.test(ws.relative(path)) && now.startsWith(was);
       if (isLog) logs.push({ file: ws.relative(path), added: now.slice(was.length) });
@@ -290,6 +281,7 @@ export class StagedChange implements Change {
     return { records, logs, others };
   }
 
+  /** The files with changes. */
   changes(): FileChange[] {
     return this.#files.changes();
   }

@@ -4,25 +4,22 @@ import { stickAfter, stickOf } from "../../entry/repetition.js";
 import { contentHash, illegalReview, illegalStatus, type Mover } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
-import type { Change } from "./change-body.js";
+import type { Change } from "./staged-change.js";
 
 /** Throws `refused`, naming both ends, when an entry may not go to this status. */
-export function checkStatus(entry: Entry, to: Status, by: Mover = "tenet"): void {
-  const reason = illegalStatus(entry.status, to, by);
-  if (reason !== undefined) throw refused(entry, reason);
-}
+export const checkStatus = (entry: Entry, to: Status, by: Mover = "tenet"): void =>
+  refuse(entry, illegalStatus(entry.status, to, by));
 
 /** The same for its review. */
-export function checkReview(entry: Entry, to: ReviewState, by: Mover): void {
-  const reason = illegalReview(entry.review?.state, to, by);
-  if (reason !== undefined) throw refused(entry, reason);
-}
+export const checkReview = (entry: Entry, to: ReviewState, by: Mover): void =>
+  refuse(entry, illegalReview(entry.review?.state, to, by));
 
-function refused(entry: Entry, reason: string): TenetError {
-  return new TenetError(`${entry.id}: ${reason}`, {
+function refuse({ id }: Entry, reason: string | undefined): void {
+  if (reason === undefined) return;
+  throw new TenetError(`${id}: ${reason}`, {
     failure: "refused",
     code: "illegal-transition",
-    hint: next("See where it stands:", "show", { id: entry.id }),
+    hint: next("See where it stands:", "show", { id }),
   });
 }
 

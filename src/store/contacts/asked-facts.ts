@@ -2,7 +2,7 @@
 import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { wrongUsage } from "../../errors.js";
-import type { EntryMeta } from "../open-store.js";
+import type { Row } from "../open-store.js";
 import { holdsAt } from "./policy/validity.js";
 
 export interface AskedFacts {
@@ -25,7 +25,7 @@ export async function askedFacts(
   return { at: new Date(factInstant("--as-of", asOf)), only: true };
 }
 
-type Told = Pick<EntryMeta, "type" | "timestamp" | "valid_from" | "valid_to"> & { scope?: string | undefined };
+type Told = Pick<Row, "type" | "timestamp" | "valid_from" | "valid_to"> & { scope?: string | undefined };
 
 /** Whether a reader sees this entry. Entries about no contact are shown unless only facts are asked for. */
 export function isTold(head: Told, { at, only }: AskedFacts): boolean {

@@ -1,14 +1,12 @@
 /** The fields of facts about a contact: since when and until when they hold, and whether they are private. */
 
 import { readInstant } from "../../entry/written-forms.js";
-import { TenetError } from "../../errors.js";
+import { wrongUsage } from "../../errors.js";
 
 const TIMES = { valid_from: "--from", valid_to: "--until" } as const;
 const FIELDS = ["valid_from", "valid_to", "sensitivity"] as const;
 
-function wrong(message: string, hint: string): TenetError {
-  return new TenetError(message, { failure: "usage", code: "wrong-field", hint });
-}
+const wrong = (message: string, hint: string) => wrongUsage(message, hint, "wrong-field");
 
 /**
  * An instant as its author states it, in UTC to the second: a day is its first moment. Throws `usage` for what is neither

@@ -1,8 +1,8 @@
 /** How long groups of memories are: a capture, a heartbeat and the page of a group say so where one is too long. */
 
 import { isInUse } from "../../entry/gates/visible.js";
-import type { EntryMeta, Store } from "../open-store.js";
-import { shownTexts } from "../viewer.js";
+import type { Row, Store } from "../open-store.js";
+import { shownText } from "../viewer.js";
 import { isFact } from "./asked-facts.js";
 import { groupOf } from "./fact-groups.js";
 
@@ -14,7 +14,7 @@ export interface GroupLength {
   group: string;
   characters: number;
   /** Its newest memory. */
-  newest: EntryMeta;
+  newest: Row;
 }
 
 /** Groups of a tree that are longer than their cap, by name; of those named, where some are. Nothing is read where there is no memory. */
@@ -29,13 +29,12 @@ export async function groupLengths(tree: Store, only?: ReadonlySet<string>): Pro
     .where({ type: "memory" })
     .filter((head) => isInUse(head) && !isFact(head))
     .filter((head) => only === undefined || only.has(groupOf(head.file)));
-  const textOf = await shownTexts(tree, heads);
   const lengths = new Map<string, GroupLength>();
   for (const head of heads) {
     const group = groupOf(head.file);
     const { characters, newest } = lengths.get(group) ?? { characters: 0, newest: head };
     const later = newest.timestamp < head.timestamp ? head : newest;
-    lengths.set(group, { group, characters: characters + [...textOf(head)].length, newest: later });
+    lengths.set(group, { group, characters: characters + [...shownText(head)].length, newest: later });
   }
   return [...lengths.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
 }

@@ -1,18 +1,15 @@
 /** Replaces a file whole or not at all, durably, and only if it did not change meanwhile. Called by every write. */
-import { createHash } from "node:crypto";
-import { dirname } from "node:path";
+import { createHash, randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
-import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
-import { tempPathIn } from "./disposable.js";
+import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, syncFolder } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { fileInTree } from "./safe-path.js";
+import { fileInTree, folderInTree, plainFile } from "./safe-path.js";
 
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
-  readonly path: string;
-
   constructor(path: string) {
     super(`${path} was changed by someone else while this command ran. It was left as it is.`, {
       failure: "conflict",
@@ -21,7 +18,6 @@ export class ChangedMeanwhile extends TenetError {
       details: { path },
     });
     this.name = "ChangedMeanwhile";
-    this.path = path;
   }
 }
 
@@ -35,6 +31,9 @@ export async function hashOf(path: string, fs: AtomicFs = nodeFs): Promise<strin
   const bytes = await bytesOf(path, fs);
   return bytes === undefined ? null : sha256(bytes);
 }
+
+/** A name for an unfinished write: git ignores them by name. 64 random bits: names made of pids collide. */
+const tempPathIn = (folder: string): string => join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
 
 const NEW_FILE_MODE = 0o666;
 
@@ -88,27 +87,6 @@ export async function renameOver(from: string, to: string, fs: AtomicFs): Promis
   await fs.rename(from, to);
 }
 
-const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP", "EMLINK", "EXDEV"]);
-
-/** True when a failed `link` says that this file system has no hard links there, not that the disk failed. */
-export function hardLinksMissing(cause: unknown): boolean {
-  return LINKS_UNSUPPORTED.has(codeOf(cause) ?? "");
-}
-
-/** Gives a finished temp file its name where nothing may be: `link` refuses an existing name, `rename` would not. */
-async function placeNew(temp: string, path: string, fs: AtomicFs): Promise<void> {
-  try {
-    await fs.link(temp, path);
-  } catch (cause) {
-    if (codeOf(cause) === "EEXIST") throw new ChangedMeanwhile(path);
-    if (!hardLinksMissing(cause)) throw cause;
-    if ((await stateOf(path, fs)) !== undefined) throw new ChangedMeanwhile(path);
-    return await renameOver(temp, path, fs);
-  }
-  // The content is in place; a temp name that cannot be removed is upkeep for doctor, not a failed write.
-  await fs.unlink(temp).catch(() => undefined);
-}
-
 export interface WriteOptions {
   /** Hash the target must still have, null when it must not exist; left out: whatever is there is replaced. */
   expected?: string | null;
@@ -132,22 +110,18 @@ export async function writeFileAtomic(
   const { expected, within, mode, fs = nodeFs } = options;
   const data = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes;
   const folder = dirname(path);
-  const check = () => (within === undefined ? plainTarget(path, fs) : fileInTree(within, path, fs));
   let placed = false;
   try {
-    const before = await check();
+    const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
+    const temps = within?.tmp ?? folder;
+    if (within !== undefined) await folderInTree(within, temps, fs);
     if (before === undefined) await ensureFolder(folder, fs);
-    const temp = tempPathIn(folder);
+    await ensureFolder(temps, fs);
+    const temp = tempPathIn(temps);
     await writeNewFile(temp, data, before, fs, mode);
     try {
-      // Again, because folders can be swapped for links since; after this a swap makes the rename miss its temp file.
-      await check();
-      if (expected === null) {
-        await placeNew(temp, path, fs);
-      } else {
-        if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
-        await renameOver(temp, path, fs);
-      }
+      if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
+      await renameOver(temp, path, fs);
     } catch (cause) {
       await fs.unlink(temp).catch(() => undefined);
       throw cause;
@@ -162,19 +136,6 @@ export async function writeFileAtomic(
       placed ? "The new content is there, but the disk did not confirm it." : "The file is as it was.",
     );
   }
-}
-
-async function plainTarget(path: string, fs: AtomicFs): Promise<FileState | undefined> {
-  const state = await stateOf(path, fs);
-  if (state !== undefined && !state.isFile()) {
-    throw new TenetError(`${path} is ${state.isSymbolicLink() ? "a symbolic link" : "no regular file"}.`, {
-      failure: "refused",
-      code: state.isSymbolicLink() ? "link" : "not-a-file",
-      hint: "Replace it with a real file, or move it away.",
-      details: { path },
-    });
-  }
-  return state;
 }
 
 /**

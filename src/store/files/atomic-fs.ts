@@ -1,6 +1,6 @@
 /** The few file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./file-failure.js";
 
@@ -25,7 +25,6 @@ export interface AtomicFs {
   lstat(path: string): Promise<FileState>;
   realpath(path: string): Promise<string>;
   mkdir(path: string): Promise<unknown>;
-  link(existing: string, added: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -40,30 +39,25 @@ export const nodeFs: AtomicFs = {
   lstat: async (path) => lstatSync(path),
   realpath: async (path) => realpathSync.native(path),
   mkdir: (path) => mkdir(path),
-  link: (existing, added) => link(existing, added),
   rename: (from, to) => rename(from, to),
   unlink: (path) => unlink(path),
 };
 
-/** The state of a path without following links, undefined when nothing is there. */
-export async function stateOf(path: string, fs: AtomicFs): Promise<FileState | undefined> {
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await fs.lstat(path);
+    return await answer;
   } catch (cause) {
     if (codeOf(cause) === "ENOENT") return undefined;
     throw cause;
   }
 }
 
+/** The state of a path without following links, undefined when nothing is there. */
+export const stateOf = (path: string, fs: AtomicFs): Promise<FileState | undefined> => unlessMissing(fs.lstat(path));
+
 /** The bytes of a path, undefined when nothing is there. Does not check for links: see `safe-path.ts`. */
-export async function bytesOf(path: string, fs: AtomicFs): Promise<Uint8Array | undefined> {
-  try {
-    return await fs.readFile(path);
-  } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return undefined;
-    throw cause;
-  }
-}
+export const bytesOf = (path: string, fs: AtomicFs): Promise<Uint8Array | undefined> =>
+  unlessMissing(fs.readFile(path));
 
 /** Codes by which systems say that a folder cannot be synced at all, as opposed to a sync that failed. */
 const FOLDER_SYNC_UNSUPPORTED = new Set(

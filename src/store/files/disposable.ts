@@ -1,34 +1,7 @@
-/** Files that can always be made again: caches, index, index page. */
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Files that can always be made again: caches and index. What cannot be removed or listed is passed over. */
+import { readdirSync, rmSync } from "node:fs";
 import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-
-/** Names of our own unfinished writes: git ignores them by name. 64 random bits: names made of pids collide. */
-export const TEMP_NAME = /^\.tenet-[0-9a-f]{16}\.tmp$/;
-
-export function tempPathIn(folder: string): string {
-  return join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
-}
-
-/**
- * Writes a file that can always be made again: whole or not at all, but not synced. Never throws; false where the
- * folder cannot be written or one of `folders` is a link out of the tree.
- */
-export function writeDisposable(path: string, content: string | Uint8Array, folders: readonly string[] = []): boolean {
-  const temp = tempPathIn(dirname(path));
-  try {
-    if (folders.some(isLink)) return false;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(temp, content, { flag: "wx" });
-    renameSync(temp, path);
-    return true;
-  } catch {
-    removeDisposable(temp);
-    return false;
-  }
-}
 
 /** Names in a folder that fit a pattern, in order; none where it cannot be read. */
 export function namesIn(folder: string, pattern = /(?:)/): string[] {
@@ -41,12 +14,6 @@ export function namesIn(folder: string, pattern = /(?:)/): string[] {
   }
 }
 
-/** Puts a file or folder in the place of another, which is removed. Throws where that cannot be done. */
-export function placeDisposable(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  renameSync(from, to);
-}
-
 /** Removes such a file, or a folder of them, where that is possible. */
 export function removeDisposable(path: string): void {
   try {
@@ -56,34 +23,6 @@ export function removeDisposable(path: string): void {
   }
 }
 
-/** Bytes of something that can be rebuilt; `undefined` when it is absent or cannot be read. */
-export function readDisposable(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of what another build kept, keys and meaning may differ. The bundler puts a hash of the whole program in its place. */
-export const BUILD = "@build@";
-
-/** Keeps a value in a file of the cache; not where that would follow a link out of the tree. */
-export function keepValue(ws: Pick<Workspace, "local" | "cache">, path: string, value: unknown): void {
-  writeDisposable(path, JSON.stringify(value), [ws.local, ws.cache]);
-}
-
-/** The value stored by {@link keepValue}; undefined without one. A changed letter in it is not noticed. */
-export function keptValue<T>(path: string): Partial<T> | undefined {
-  try {
-    return (JSON.parse(readFileSync(path, "utf8")) as T | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The first of the local folders that is a link: a cloned repository could make one lead anywhere, so none is followed. */
-export function linkedFolder(workspace: Pick<Workspace, "local" | "cache" | "index">): string | undefined {
-  const { local, cache, index } = workspace;
-  return [local, cache, index].find(isLink);
-}
+export const linkedFolder = ({ local, cache, index }: Pick<Workspace, "local" | "cache" | "index">) =>
+  [local, cache, index].find(isLink);

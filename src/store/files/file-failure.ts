@@ -1,4 +1,5 @@
 /** Refusals of the file system in plain words. */
+import { getSystemErrorName } from "node:util";
 import { TenetError } from "../../errors.js";
 
 const CAUSES: Record<string, { words: string; hint: string }> = {
@@ -19,6 +20,7 @@ const CAUSES: Record<string, { words: string; hint: string }> = {
   ENAMETOOLONG: { words: "the path is too long", hint: "Move the workspace to a shorter path." },
   EISDIR: { words: "a folder stands where the file should be", hint: "Move that folder away." },
   ENOTDIR: { words: "a file stands where a folder should be", hint: "Move that file away." },
+  EEXIST: { words: "a file stands where a folder should be", hint: "Move that file away." },
   ELOOP: { words: "a symbolic link stands in the way", hint: "Replace the link with the real file or folder." },
   EMFILE: { words: "this process has too many files open", hint: "Look at `ulimit -n`." },
   ENFILE: { words: "the system has too many files open", hint: "Close other programs, then try again." },
@@ -26,10 +28,17 @@ const CAUSES: Record<string, { words: string; hint: string }> = {
   EXDEV: { words: "the folders lie on different file systems", hint: "Keep the workspace on one file system." },
 };
 
-/** The error code of a failed file system call (`ENOSPC`, ...); undefined for anything else. */
+/** Errors of SQLite that come from the disk; of some it names the system's own error. */
+const OF_SQLITE: Readonly<Record<number, string>> = { 5: "EBUSY", 8: "EACCES", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
+
+/** The error code of a failed file system call (`ENOSPC`, ...), of SQLite's as well; undefined for anything else. */
 export function codeOf(cause: unknown): string | undefined {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  return typeof code === "string" ? code : undefined;
+  if (!(cause instanceof Error) || !("code" in cause)) return undefined;
+  const { code, errcode, systemErrno } = cause as { code: unknown; errcode?: number; systemErrno?: number };
+  if (errcode === undefined) return typeof code === "string" ? code : undefined;
+  const system = systemErrno === undefined ? "ENOENT" : getSystemErrorName(-systemErrno);
+  // What it could not make it looks for once more, and finds nothing.
+  return system === "ENOENT" ? OF_SQLITE[errcode & 0xff] : system;
 }
 
 /**

@@ -3,46 +3,28 @@
 import type { Finding } from "../../entry/findings.js";
 import { codeOf } from "./file-failure.js";
 
+type Severity = Finding["severity"];
+
+const finding = (severity: Severity, code: string, file: string, says: string, next: string): Finding => {
+  return { code, severity, file, message: `${file} ${says}`, next };
+};
+
 /** A link where a file of ours should be: neither read nor written. */
-export function linkFinding(file: string): Finding {
-  return {
-    code: "symlink",
-    severity: "warning",
-    file,
-    message: `${file} is a symbolic link; tenet follows none`,
-    next: "Put the file itself there.",
-  };
-}
+export const linkFinding = (file: string): Finding =>
+  finding("warning", "symlink", file, "is a symbolic link; tenet follows none", "Put the file itself there.");
 
 /** A file in the place of a folder of tenet's: nothing can be read or kept there. */
-export function notAFolderFinding(file: string): Finding {
-  return {
-    code: "not-a-folder",
-    severity: "error",
-    file,
-    message: `${file} is a file where tenet keeps a folder`,
-    next: "Move that file away.",
-  };
-}
+export const notAFolderFinding = (file: string): Finding =>
+  finding("error", "not-a-folder", file, "is a file where tenet keeps a folder", "Move that file away.");
 
 /** A file or folder without read permission. Its earlier state stays stored. */
 export function unreadableFinding(file: string, error: unknown): Finding {
-  return {
-    code: "unreadable",
-    severity: "error",
-    file,
-    message: `${file} cannot be read (${codeOf(error) ?? "unknown"}); what was known of it is kept`,
-    next: "Give yourself the right to read it.",
-  };
+  const says = `cannot be read (${codeOf(error) ?? "unknown"}); what was known of it is kept`;
+  return finding("error", "unreadable", file, says, "Give yourself the right to read it.");
 }
 
 /** Data among the records that is no Markdown: nothing reads it there. */
 export function unreadFinding(file: string): Finding {
-  return {
-    code: "not-read",
-    severity: "warning",
-    file,
-    message: `${file} is no Markdown file, and records are read from those alone`,
-    next: "Hand what it holds to `tenet add`, and move the file out of the folder of records.",
-  };
+  const next = "Hand what it holds to `tenet add`, and move the file out of the folder of records.";
+  return finding("warning", "not-read", file, "is no Markdown file, and records are read from those alone", next);
 }

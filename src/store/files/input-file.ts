@@ -1,8 +1,8 @@
 /** Reads a text file named on the command line. Called by the doors. */
 import { isUtf8 } from "node:buffer";
-import { open } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { TenetError } from "../../errors.js";
-import { fileFailure } from "./file-failure.js";
+import { codeOf, fileFailure } from "./file-failure.js";
 
 /** Larger than any text of a person or an agent; a mistaken path is refused before it fills the memory. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -11,18 +11,12 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export async function readInputFile(path: string): Promise<string> {
   let bytes: Uint8Array;
   try {
-    const file = await open(path, "r");
-    try {
-      const state = await file.stat();
-      if (!state.isFile()) throw notReadable(path, "it is not a file");
-      if (state.size > MOST_BYTES) throw notReadable(path, `it is longer than ${MOST_BYTES / 1024 / 1024} MB`);
-      bytes = await file.readFile();
-    } finally {
-      await file.close();
-    }
+    const state = await stat(path);
+    if (!state.isFile()) throw notReadable(path, "it is not a file");
+    if (state.size > MOST_BYTES) throw notReadable(path, `it is longer than ${MOST_BYTES / 1024 / 1024} MB`);
+    bytes = await readFile(path);
   } catch (thrown) {
-    if (thrown instanceof TenetError) throw thrown;
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") throw notReadable(path, "there is no such file");
+    if (codeOf(thrown) === "ENOENT") throw notReadable(path, "there is no such file");
     throw fileFailure("read", path, thrown);
   }
   if (!isUtf8(bytes)) throw notReadable(path, "it is not valid UTF-8");

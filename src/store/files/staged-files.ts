@@ -1,10 +1,10 @@
 /** The files of one change: each is read once, and its hash is the guard against lost updates. */
-import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
-import { conflicted } from "../records/record-edit.js";
-import { readPlainFile, textOfRecordFile } from "../records/scan.js";
+import { refuseConflict } from "../records/record-edit.js";
+import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { sha256 } from "./atomic-file.js";
+import { plainBytes } from "./safe-path.js";
 import type { FileChange } from "./transaction.js";
 
 /** A file as it was read, and as it will be written. */
@@ -16,7 +16,7 @@ export interface Staged {
   /** For record files: the text after the edits so far, and how many line ends it holds. */
   text?: string | undefined;
   lineEnds: number;
-  /** Looked at once, before the first of many additions: does it end inside a fence, does it hold conflict markers? */
+  /** Looked at once, before the first of many additions: does it end outside of any fence? */
   checked?: boolean;
 }
 
@@ -62,31 +62,12 @@ export class StagedFiles {
   stage(path: string): Staged {
     let staged = this.#files.get(path);
     if (staged === undefined) {
-      const original = this.#read(path);
+      const original = plainBytes(this.#ws, path);
       const before = original === undefined ? null : sha256(original);
       staged = { path, before, original, after: original ?? null, lineEnds: 0 };
       this.#files.set(path, staged);
     }
     return staged;
-  }
-
-  #read(path: string): Buffer | undefined {
-    try {
-      return readPlainFile(path).bytes;
-    } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      if (code === "ENOENT") return undefined;
-      const file = this.#ws.relative(path);
-      const link = code === "ELOOP" || code === "EMLINK";
-      throw new TenetError(
-        link ? `${file} is a symbolic link; tenet writes through none` : `${file} cannot be read (${code})`,
-        {
-          failure: link ? "refused" : "failed",
-          hint: link ? "Put the file itself there." : "Give yourself the right to read it.",
-          cause,
-        },
-      );
-    }
   }
 
   /** A record file as text; undefined when its bytes cannot be text, so that nothing is lost by writing them back. */
@@ -96,8 +77,7 @@ export class StagedFiles {
     const file = this.#ws.relative(path);
     const text = typeof staged.after === "string" ? staged.after : textOfRecordFile(staged.after, file);
     if (typeof text !== "string") return undefined;
-    const conflict = conflicted(text, file);
-    if (conflict !== undefined) throw conflict;
+    refuseConflict(text, file);
     staged.text = text;
     staged.lineEnds = countLineEnds(text);
     return staged;

@@ -1,59 +1,29 @@
 /** Files of a workspace that are not tenet's own, read as text: no link is followed, and nothing is written. */
 import { isUtf8 } from "node:buffer";
-import { lstatSync } from "node:fs";
-import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
-import { MAX_FILE_BYTES, readPlainFile, stampAt } from "../records/scan.js";
+import { MAX_FILE_BYTES, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { codeOf } from "./file-failure.js";
-import { folderInTree } from "./safe-path.js";
+import { readBytes } from "./safe-path.js";
 
 /** Why a file is not read. */
 export type Unread = "binary" | "large" | "link" | "missing" | "unreadable";
 
-/** Decodes text; undefined for bytes with a NUL. Invalid UTF-8 is read as Latin-1, so that no byte is lost. */
-export function textOfBytes(bytes: Buffer): string | "binary" {
-  if (bytes.includes(0)) return "binary";
-  return bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
-}
+export type ReadText = string | { unread: Unread };
 
-/** Reads files one after the other; a folder is looked at once. */
-export class WorkspaceTexts {
-  readonly #ws: Workspace;
-  readonly #folders = new Map<string, Promise<boolean>>();
+/** Decodes text, which holds no NUL. Invalid UTF-8 is read as Latin-1, so that no byte is lost. */
+export const textOfBytes = (bytes: Buffer): ReadText =>
+  bytes.includes(0) ? { unread: "binary" } : bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
 
-  constructor(ws: Workspace) {
-    this.#ws = ws;
-  }
-
-  #isInTree(folder: string): Promise<boolean> {
-    const isInTree = this.#folders.get(folder) ?? folderInTree(this.#ws, folder);
-    this.#folders.set(folder, isInTree);
-    return isInTree;
-  }
-
-  /** Text and time of the last change (milliseconds) of a file, relative to the workspace; or why it is not read. */
-  async read(file: string): Promise<{ text: string; changed: number } | Unread> {
-    const path = this.#ws.absolute(file);
-    try {
-      if (!(await this.#isInTree(dirname(path)))) return "missing";
-      const stats = lstatSync(path, { throwIfNoEntry: false });
-      // Where a repository lies within this one there is no file of this one.
-      if (stats === undefined || stats.isDirectory()) return "missing";
-      if (stats.isSymbolicLink()) return "link";
-      if (stats.size > MAX_FILE_BYTES) return "large";
-      const { bytes, stamp } = readPlainFile(path);
-      const text = textOfBytes(bytes);
-      return text === "binary" ? text : { text, changed: stamp.mtimeMs };
-    } catch (error) {
-      if (error instanceof TenetError) return error.code === "link" ? "link" : "unreadable";
-      const code = codeOf(error);
-      return code === "ENOENT" ? "missing" : code === "ELOOP" ? "link" : "unreadable";
-    }
-  }
-
-  /** When a file of the working tree was last changed, in milliseconds; undefined where none is. */
-  changed(file: string): number | undefined {
-    return stampAt(this.#ws.absolute(file))?.mtimeMs;
+/** The text of a file, relative to the workspace. */
+export async function readText(ws: Workspace, file: string): Promise<ReadText> {
+  const path = ws.absolute(file);
+  if ((stampAt(path)?.size ?? 0) > MAX_FILE_BYTES) return { unread: "large" };
+  try {
+    const bytes = await readBytes(ws, path);
+    return bytes === undefined ? { unread: "missing" } : textOfBytes(bytes);
+  } catch (error) {
+    if (!(error instanceof TenetError)) throw error;
+    // Where a repository lies within this one there is no file of this one.
+    return { unread: error.code === "link" ? "link" : error.code === "not-a-file" ? "missing" : "unreadable" };
   }
 }

@@ -1,5 +1,5 @@
 /** Finds the folder of a repository without git, so that no setting of a clone changes the answer. */
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 /** The top of the work tree a folder lies in: the nearest one with a repository. Undefined without git. */
@@ -16,22 +16,18 @@ export function gitFolder(root: string): string | undefined {
   return top === undefined ? undefined : gitFolderAt(join(top, ".git"));
 }
 
-/** Whether the nearest repository is one that git takes for none, since its HEAD is gone. */
-export function isHeadless(root: string): boolean {
-  for (let folder = resolve(root); ; folder = dirname(folder)) {
-    const path = join(folder, ".git");
-    if (gitFolderAt(path) !== undefined) return false;
-    if (existsSync(join(path, "objects"))) return true;
-    if (dirname(folder) === folder) return false;
-  }
-}
-
 function gitFolderAt(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
   const gitFolder = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
   return gitFolder === undefined ? undefined : resolve(dirname(path), gitFolder);
+}
+
+/** Of a file that git replaces with every change; undefined where it is missing. */
+export function stampOfFile(path: string): string | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && [path, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(" ");
 }
 
 /** The folder that the work trees of a repository share. Only a linked worktree names one. */

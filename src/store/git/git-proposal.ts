@@ -15,72 +15,53 @@ export interface ProposedFile {
   mode?: string | undefined;
 }
 
-export interface Proposal {
-  /** The commit it is based on: full hash. */
-  parent: string;
-  files: readonly ProposedFile[];
-  message: string;
-}
-
-/** Settings of a person's own repository that would write beside the index that is used here, or need a process. */
-const PLAIN_INDEX = ["-c", "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false"];
-
-const NO_BRANCH = "No branch was made.";
+/** Settings of a person's own repository that would write beside the index that is used here. */
+const PLAIN_INDEX = ["-c", "core.splitIndex=false", "-c", "core.untrackedCache=false"];
 
 /**
- * Makes the commit; answers its hash. It exists as an object only: {@link branchAt} gives it a name. No hook of a
+ * Makes the commit on another one; answers its hash. It exists as an object only: {@link branchAt} gives it a name. No hook of a
  * commit runs. It is signed where `commit.gpgsign` asks for that. Throws `failed` when git knows no author.
  */
-export async function commitBeside(root: string, { parent, files, message }: Proposal): Promise<string> {
-  const prefix = prefixIn(root);
+export async function commitBeside(
+  root: string,
+  parent: string,
+  files: readonly ProposedFile[],
+  message: string,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tenet-index-"));
+  const ask = async (args: readonly string[], input = ""): Promise<string> =>
+    (await runBytes(root, [...PLAIN_INDEX, ...args], input, { GIT_INDEX_FILE: join(folder, "index") }))
+      .toString()
+      .trim();
   try {
-    const index = { GIT_INDEX_FILE: join(folder, "index") };
+    const prefix = prefixIn(root);
     const rows: string[] = [];
-    for (const { file, text, mode } of files) {
-      const oid = (await runBytes(root, ["hash-object", "-w", "--stdin"], text)).toString("utf8").trim();
-      rows.push(`${mode ?? "100644"} ${oid}\t${prefix}${file}\0`);
-    }
-    await runBytes(root, [...PLAIN_INDEX, "read-tree", parent], "", index);
+    for (const { file, text, mode = "100644" } of files)
+      rows.push(`${mode} ${await ask(["hash-object", "-w", "--stdin"], text)}\t${prefix}${file}\0`);
+    await ask(["read-tree", parent]);
     // Names are taken from the top of the repository, wherever the workspace lies in it.
-    await runBytes(root, [...PLAIN_INDEX, "update-index", "-z", "--index-info"], rows.join(""), index);
-    const tree = (await runBytes(root, [...PLAIN_INDEX, "write-tree", "--missing-ok"], "", index)).toString().trim();
-    return await makeCommit(root, tree, parent, message);
+    await ask(["update-index", "-z", "--index-info"], rows.join(""));
+    const tree = await ask(["write-tree", "--missing-ok"]);
+    const isSigned = (await answerOf(root, ["config", "--type=bool", "--get", "commit.gpgsign"]))?.trim() === "true";
+    // git must not guess an author from the machine's name.
+    const commitTree = ["-c", "user.useConfigOnly=true", "commit-tree", ...(isSigned ? ["-S"] : [])];
+    return await ask([...commitTree, "-p", parent, tree], message);
+  } catch (cause) {
+    if (!(cause instanceof GitFailed) || !/identity|ident name|auto-detection|user\.(?:name|email)/i.test(cause.stderr))
+      throw cause;
+    throw new TenetError("git does not know whose commit this would be: user.name or user.email is not set", {
+      failure: "failed",
+      code: "no-identity",
+      hint: "Set both for this clone with git config, then propose again. No branch was made.",
+      cause,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function makeCommit(root: string, tree: string, parent: string, message: string): Promise<string> {
-  const signed = (await answerOf(root, ["config", "--type=bool", "--get", "commit.gpgsign"]))?.trim() === "true";
-  // git must not guess an author from the machine's name.
-  const identityArgs = ["-c", "user.useConfigOnly=true"];
-  const commitArgs = [...identityArgs, "commit-tree", ...(signed ? ["-S"] : []), "-p", parent, tree];
-  try {
-    return (await runBytes(root, commitArgs, message)).toString("utf8").trim();
-  } catch (cause) {
-    if (!(cause instanceof GitFailed)) throw cause;
-    if (/identity|ident name|auto-detection|user\.(?:name|email)/i.test(cause.stderr)) {
-      throw new TenetError(`git does not know whose commit this would be: user.name or user.email is not set`, {
-        failure: "failed",
-        code: "no-identity",
-        hint: `Set both for this clone with git config, then propose again. ${NO_BRANCH}`,
-        cause,
-      });
-    }
-    throw cause;
-  }
-}
-
-/** A branch, or what this clone knows of one elsewhere. */
-export interface KnownBranch {
-  /** `tenet/v7`, `origin/tenet/v7`. */
-  name: string;
-  commit: string;
-}
-
-/** This branch and those named like it with something behind a dash, here and as last fetched from elsewhere. */
-export async function branchesLike(root: string, branch: string): Promise<KnownBranch[]> {
+/** This branch and those named like it with something behind a dash, here (`tenet/v7`) and as last fetched (`origin/tenet/v7`). */
+export async function branchesLike(root: string, branch: string): Promise<{ name: string; commit: string }[]> {
   const places = ["refs/heads", "refs/remotes/*"].flatMap((place) => [`${place}/${branch}`, `${place}/${branch}-*`]);
   const listed = await run(root, ["for-each-ref", "--format=%(objectname) %(refname)", ...places]);
   return listed.split("\n").flatMap((row) => {
@@ -89,18 +70,7 @@ export async function branchesLike(root: string, branch: string): Promise<KnownB
   });
 }
 
-/** Makes a branch that must not be there yet. Throws `failed` when git refuses. */
-export async function branchAt(root: string, branch: string, commit: string, reason: string): Promise<void> {
-  try {
-    // The empty old value: a branch that was made meanwhile stays.
-    await run(root, ["update-ref", "--create-reflog", "-m", reason, `refs/heads/${branch}`, commit, ""]);
-  } catch (cause) {
-    if (!(cause instanceof GitFailed)) throw cause;
-    throw new TenetError(`git did not make the branch ${branch}: ${cause.message}`, {
-      failure: "failed",
-      code: "no-branch",
-      hint: "See which branches there are: git branch --list",
-      cause,
-    });
-  }
+/** Makes a branch that must not be there yet. Throws {@link GitFailed}. */
+export async function branchAt(root: string, branch: string, commit: string): Promise<void> {
+  await run(root, ["branch", "--no-track", branch, commit]);
 }

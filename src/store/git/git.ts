@@ -1,8 +1,7 @@
 /** Runs git: queries, and one write, a commit of tenet's own files. Called by everything that reads git. */
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { devNull } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
 import { workTreeOf } from "./git-folder.js";
@@ -22,7 +21,7 @@ export class GitFailed extends TenetError {
     // git's own error comes first; the advice behind it names steps that nobody should take without looking.
     const errorLines = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
     const message = (errorLines.length > 0 ? errorLines : lines.slice(-3)).join("; ");
-    const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
+    const verb = args.find((arg, at) => !arg.startsWith("-") && args[at - 1] !== "-c") ?? "";
     super(`git ${verb}: ${message === "" ? `exit ${exitCode ?? "unknown"}` : message}`, {
       failure: "failed",
       code: "git-failed",
@@ -72,34 +71,31 @@ function environment(root: string, more: Variables): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...ours, ...AS_COMMITTED, ...more };
 }
 
-/** A git process that answers queries as long as its input is open. It has no time limit. */
-export function startGit(root: string, args: readonly string[], more: Variables = {}): ChildProcessWithoutNullStreams {
-  return spawn("git", ["-C", root, ...PLAIN, ...args], { env: environment(root, more), windowsHide: true });
-}
-
 /**
  * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
- * for this call, such as the path of another index.
+ * for this call, such as the path of another index. `most`: bytes of it; more is a failure.
  */
 export function runBytes(
   root: string,
   args: readonly string[],
   input: string | Uint8Array = "",
   more: Variables = {},
+  most = 256 * 1024 * 1024,
 ): Promise<Buffer> {
   const env = environment(root, more);
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",
       ["-C", root, ...PLAIN, ...args],
-      { env, encoding: "buffer", maxBuffer: 256 * 1024 * 1024, timeout: LIMIT_MS, windowsHide: true },
+      { env, encoding: "buffer", maxBuffer: most, timeout: LIMIT_MS, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
-        const code = typeof error.code === "number" ? error.code : undefined;
-        const reason =
-          typeof error.code === "string" ? `it could not be run (${error.code})` : `ended by ${error.signal}`;
-        const errorText = stderr.toString("utf8") || (code === undefined ? reason : "");
-        reject(new GitFailed(args, code, errorText, stdout.toString("utf8")));
+        const { code, signal } = error;
+        const isTooLong = code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+        const stop = isTooLong ? `it printed more than ${most} bytes` : `it could not be run (${code})`;
+        const [exitCode, reason] =
+          typeof code === "number" ? [code, ""] : [undefined, code ? stop : `ended by ${signal}`];
+        reject(new GitFailed(args, exitCode, stderr.toString("utf8") || reason, stdout.toString("utf8")));
       },
     );
     // When git ends before it has read its input, stderr has the reason.
@@ -114,9 +110,14 @@ export async function run(root: string, args: readonly string[]): Promise<string
 }
 
 /** git's standard output, as text; undefined where git ends with an error or cannot be started. */
-export async function answerOf(root: string, args: readonly string[]): Promise<string | undefined> {
+export async function answerOf(
+  root: string,
+  args: readonly string[],
+  input = "",
+  more: Variables = {},
+): Promise<string | undefined> {
   try {
-    return await run(root, args);
+    return (await runBytes(root, args, input, more)).toString("utf8");
   } catch (error) {
     if (error instanceof GitFailed) return undefined;
     throw error;
@@ -129,72 +130,53 @@ export async function trackedBelow(root: string, names: readonly string[]): Prom
   return (listed ?? "").split("\0").filter((name) => name !== "");
 }
 
-/** Most names on one command line. */
-const AT_ONCE = 500;
-
 /** Which of some files, relative to the root, git ignores; none outside a repository. */
 export async function ignoredAmong(root: string, files: readonly string[]): Promise<ReadonlySet<string>> {
-  const ask = ["--literal-pathspecs", "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--"];
-  const ignored = new Set<string>();
-  for (let from = 0; from < files.length; from += AT_ONCE) {
-    const listed = (await answerOf(root, [...ask, ...files.slice(from, from + AT_ONCE)])) ?? "";
-    for (const name of listed.split("\0")) if (name !== "") ignored.add(name);
-  }
-  return ignored;
+  // With the dot no name is a pattern.
+  const asked = files.map((file) => `./${file}\0`).join("");
+  const listed = await answerOf(root, ["check-ignore", "-z", "--stdin"], asked);
+  return new Set((listed ?? "").split("\0").map((name) => name.slice(2)));
 }
 
 /** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
 export async function gitIdentity(root: string): Promise<{ name?: string; email?: string }> {
   const listed = (await answerOf(root, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"])) ?? "";
-  const identity: { name?: string; email?: string } = {};
-  for (const pair of listed.split("\0")) {
-    const [key, ...value] = pair.split("\n");
-    const setting = value.join("\n").trim();
-    if (setting === "") continue;
-    if (key === "user.name") identity.name = setting;
-    if (key === "user.email") identity.email = setting;
-  }
-  return identity;
+  // The last of a name counts.
+  const settings = listed.matchAll(/user\.(name|email)\n([^\0\s][^\0]*)\0/g);
+  return Object.fromEntries(Array.from(settings, ([, name, value = ""]) => [name, value.trim()]));
 }
-
-/** The mark of commits that tenet makes by itself: only the mode decided on them. */
-export const OWN_TRAILER = "Tenet-Commit";
 
 /**
  * Commits these paths (relative to the root) and nothing else a person may have staged. Does nothing when they are as
  * at HEAD. Throws {@link GitFailed} when git, one of its hooks or signing refuses: the files stay as written.
  */
 export async function commitPaths(root: string, paths: readonly string[], message: string): Promise<void> {
-  const ask = (...args: string[]) => run(root, ["--literal-pathspecs", ...args]);
-  const status = await ask("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", ...paths);
-  if (status === "") return;
-  const tracked = new Set((await ask("ls-files", "-z", "--", ...paths)).split("\0"));
-  const untracked = paths.filter((path) => !tracked.has(path) && existsSync(join(root, path)));
-  const committedPaths = [...paths.filter((path) => tracked.has(path)), ...untracked];
-  if (committedPaths.length === 0) return;
+  const asked = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", ...paths];
+  const rows = (await run(root, ["--literal-pathspecs", ...asked])).split("\0").slice(0, -1);
+  if (rows.length === 0) return;
+  // Each row is two letters for the state, and a path from the top of the repository.
+  const top = workTreeOf(realpathSync(root)) ?? root;
+  const untracked = rows.flatMap((row) => (row.startsWith("?? ") ? [row.slice(3)] : []));
+  const add = ["--literal-pathspecs", "add", "--intent-to-add", "--", ...untracked];
+  const only = ["commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message, "--"];
+  const commit = ["--literal-pathspecs", ...only, ...rows.map((row) => row.slice(3))];
   // Only announced, not staged: a failed commit leaves nothing in the index for a later one.
-  if (untracked.length > 0) await retryWhileBusy(() => ask("add", "--intent-to-add", "--", ...untracked));
-  const commitArgs = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
+  if (untracked.length > 0) await retryWhileBusy(() => run(top, add));
   // Hooks that go to other folders find their own work tree there.
-  await retryWhileBusy(() =>
-    runBytes(root, [...commitArgs, "--", ...committedPaths], "", { GIT_WORK_TREE: undefined }),
-  );
+  await retryWhileBusy(() => runBytes(top, commit, "", { GIT_WORK_TREE: undefined }));
 }
 
 const PATIENCE_MS = 5_000;
 
 /** Waits while another git holds the index lock. The lock is never ours to delete. */
 async function retryWhileBusy<T>(action: () => Promise<T>): Promise<T> {
-  const until = performance.now() + PATIENCE_MS;
-  for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
+  for (const until = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     try {
       return await action();
     } catch (error) {
       const isLocked =
-        error instanceof GitFailed &&
-        /index\.lock'?: File exists|index\.lock.*another git process/is.test(error.stderr);
-      if (!isLocked || performance.now() + pause > until) throw error;
-      await sleep(pause);
+        error instanceof GitFailed && /index\.lock.*(?:File exists|another git process)/is.test(error.stderr);
+      if (!isLocked || performance.now() > until) throw error;
     }
   }
 }

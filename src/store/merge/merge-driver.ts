@@ -1,14 +1,52 @@
-/** How git calls tenet to merge: a command in this clone's own config, which no clone carries along. */
-import { existsSync } from "node:fs";
+/**
+ * How git calls tenet to merge: a command in this clone's own config, which no clone carries along. Whether it is there is
+ * read from two small files, so that every writing command and every start of a session can ask.
+ */
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
-import { GitFailed, run } from "../git/git.js";
-import { gitFolder } from "../git/git-folder.js";
-import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
-import { textOf } from "./merge-stages.js";
+import { answerOf, GitFailed, run } from "../git/git.js";
+import { commonFolder, gitFolder } from "../git/git-folder.js";
+import type { MergedFile, RowMerger } from "./merge-file.js";
+
+/** Said by `status`, `context`, `hooks check` and `doctor`. */
+export const DRIVER_MISSING =
+  "the merge driver is not registered in this clone: git merges record files by line, with conflicts";
+
+/** Is a driver registered here? */
+export function hasDriver(root: string): boolean {
+  const folder = gitFolder(root);
+  return folder !== undefined && /^\s*\[merge "tenet"\]/m.test(textAt(join(commonFolder(folder), "config")));
+}
+
+/** Is a driver asked for here, and missing? False without git, and where `.gitattributes` names no driver of ours. */
+export const lacksDriver = (root: string): boolean =>
+  gitFolder(root) !== undefined && /\bmerge=tenet\b/.test(textAt(join(root, ".gitattributes"))) && !hasDriver(root);
+
+/**
+ * Registers the driver where a clone lacks it. Called before every write; where git's config cannot be written the write
+ * goes on, and `status` keeps naming what is missing.
+ */
+export async function registerDriver({
+  workspace: { root },
+  warn,
+}: Pick<Context, "workspace" | "warn">): Promise<void> {
+  if (!lacksDriver(root)) return;
+  const result = await installMergeDriver(root).catch(() => "failed");
+  if (result === "installed") warn("From now on git merges record files by record in this clone (.git/config).");
+}
+
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 /** Exit code of the driver for conflicts; git takes any other failure as no result at all. */
 const DRIVER_CONFLICT = 6;
@@ -41,24 +79,15 @@ export async function installMergeDriver(
 ): Promise<"installed" | "current" | "no-git"> {
   if (gitFolder(root) === undefined) return "no-git";
   const command = driverCommand(program);
+  const configured = await answerOf(root, ["config", "--local", "--get", "merge.tenet.driver"]);
+  if (configured === `${command}\n`) return "current";
   try {
-    if ((await configured(root)) === command) return "current";
     await run(root, ["config", "--local", "merge.tenet.name", NAME]);
     await run(root, ["config", "--local", "merge.tenet.driver", command]);
     return "installed";
   } catch (error) {
+    // There is no git to run.
     if (error instanceof GitFailed && error.exitCode === undefined) return "no-git";
-    throw error;
-  }
-}
-
-/** Whether the clone that holds `root` has the driver. */
-export async function installedDriver(root: string): Promise<boolean> {
-  if (gitFolder(root) === undefined) return false;
-  try {
-    return (await configured(root)) !== undefined;
-  } catch (error) {
-    if (error instanceof GitFailed && error.exitCode === undefined) return false;
     throw error;
   }
 }
@@ -66,15 +95,6 @@ export async function installedDriver(root: string): Promise<boolean> {
 /** Takes it out of git's config. */
 export async function removeMergeDriver(root: string): Promise<void> {
   await run(root, ["config", "--local", "--remove-section", "merge.tenet"]);
-}
-
-async function configured(root: string): Promise<string | undefined> {
-  try {
-    return (await run(root, ["config", "--local", "--get", "merge.tenet.driver"])).replace(/\n$/, "");
-  } catch (error) {
-    if (error instanceof GitFailed && error.exitCode === 1) return undefined;
-    throw error;
-  }
 }
 
 /** The files git names to a driver: temporary ones for the versions, and the path they are of. */
@@ -89,6 +109,8 @@ export interface DriverFiles {
 
 /** Merges the three files as git's driver, with no workspace needed. Throws, having written nothing, when it cannot. */
 export async function runMergeDriver(files: DriverFiles, special?: RowMerger): Promise<MergedFile> {
+  const { mergeFile } = await import("./merge-file.js");
+  const { textOf } = await import("./merge-stages.js");
   const texts = await Promise.all(
     [files.base, files.ours, files.theirs].map(async (file) => {
       const text = textOf(await readFile(file));

@@ -24,8 +24,13 @@ const KEPT_BY_TENET: ReadonlySet<string> = new Set([
 /** One answer in three fields: they are taken together or not at all. */
 const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
 
-/** Fields with a hash of the words; the end of a fact is part of the words. */
-const DECISIONS: ReadonlySet<string> = new Set(["review", "pinned"]);
+/** Of two changes the later text stands: the place and version that join both, the later confirmation. */
+const LATER: ReadonlySet<string> = new Set(["promoted_to", "promoted_in", "confirmed"]);
+/** Answers and decisions that carry the instant of which the newest stands. */
+const INSTANTS: Readonly<Record<string, string>> = {
+  ...{ outcome: "outcome_date", stick: "at", hub: "at" },
+  ...{ review: "at", pinned: "at", closed: "at" },
+};
 
 /** The stronger end of two changed lives wins, whatever the other side meant to go on with. */
 const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "superseded", "forgotten"];
@@ -88,33 +93,17 @@ function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): Me
     if (settled === CONFLICT) result.conflicts.push(field);
     else if (settled !== undefined) result.fields[field] = settled.value;
   };
-  const ended = endingSide(before, ours, theirs);
   const names = [...new Set([...Object.keys(before), ...Object.keys(ours), ...Object.keys(theirs)])].sort();
   for (const field of names) {
     if ((OUTCOME as readonly string[]).includes(field)) continue;
     const [left, right] = [sideValue(ours, field), sideValue(theirs, field)];
     // Without a common past two counts of the same repeats cannot be told from counts of different ones.
     if (field === "seen" && base === undefined) settle(field, highest([left, right], Number));
-    else if (ended !== undefined && DECISIONS.has(field) && isRenewed(left, right))
-      settle(field, sideValue(ended, field));
     else settle(field, mergeField(field, sideValue(before, field), left, right));
   }
   const outcome = mergeField("outcome", outcomeOf(before), outcomeOf(ours), outcomeOf(theirs));
   if (outcome !== undefined && outcome !== CONFLICT) Object.assign(result.fields, outcome.value);
   return result;
-}
-
-/** The side whose end of a fact stands, where both ended it at different instants. */
-function endingSide(base: Fields, ours: Fields, theirs: Fields): Fields | undefined {
-  const [was, left, right] = [base, ours, theirs].map((side) => sideValue(side, "valid_to"));
-  if (same(left, right) || same(was, left) || same(was, right)) return undefined;
-  return same(earlier(left, right), left) ? ours : theirs;
-}
-
-/** One decision that each side renewed for what it ended: only the hashes differ. */
-function isRenewed(ours: SideValue, theirs: SideValue): boolean {
-  const plain = (side: SideValue) => canonicalJson({ ...(side?.value as Fields | undefined), hash: undefined });
-  return ours !== undefined && theirs !== undefined && plain(ours) === plain(theirs);
 }
 
 /** Did a side only note what happened to the entry, without a word of its author changed? */
@@ -151,25 +140,16 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (same(ours, theirs) || same(base, theirs)) return ours;
   if (same(base, ours)) return theirs;
   if (field === "status") return highest([ours, theirs], (value) => STATUS_RANK.indexOf(String(value)));
-  // Both branches made it a rule: the version that joins them names its place.
-  if (field === "promoted_to" || field === "promoted_in") return later(ours, theirs);
-  // Both ended it: the earlier end stands. The later confirmation stands.
+  if (LATER.has(field)) return later(ours, theirs);
+  // Both ended it: the earlier end stands.
   if (field === "valid_to") return earlier(ours, theirs);
-  if (field === "confirmed") return later(ours, theirs);
-  if (field === "outcome") return newest(ours, theirs, "outcome_date");
-  if (field === "stick") return newest(ours, theirs, "at");
-  // Both took it from a hub: the writer's latest version stands.
-  if (field === "hub") return newest(ours, theirs, "at");
+  const instant = INSTANTS[field];
+  if (instant !== undefined) return newest(ours, theirs, instant);
   // One side means all files, the other some: their union would state something that neither side stated.
   if (field === "paths" && (ours === undefined || theirs === undefined)) return CONFLICT;
   if (field === "near" && [base, ours, theirs].every(isRows)) return mergeRows(base, ours, theirs);
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
-  if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");
-  // Closed twice in one way: it was closed by what came first.
-  if (field === "closed" && ["how", "hash"].every((name) => part(ours, name) === part(theirs, name)))
-    return oldest(ours, theirs, "at");
-  if (field === "pinned" && part(ours, "hash") === part(theirs, "hash")) return newest(ours, theirs, "at");
   return CONFLICT;
 }
 
@@ -212,16 +192,6 @@ function newest(ours: SideValue, theirs: SideValue, instant: string): MergedValu
   const order = (a: SideValue, b: SideValue) =>
     compareText(part(b, instant), part(a, instant)) || rank(b) - rank(a) || compare(a, b);
   return [ours, theirs].filter((side) => side !== undefined).sort(order)[0];
-}
-
-function oldest(ours: SideValue, theirs: SideValue, instant: string): SideValue {
-  if (ours === undefined || theirs === undefined) return ours ?? theirs;
-  return (compareText(part(ours, instant), part(theirs, instant)) || compare(ours, theirs)) <= 0 ? ours : theirs;
-}
-
-function sameDecision(ours: SideValue, theirs: SideValue): boolean {
-  if (ours === undefined || theirs === undefined) return false;
-  return ["state", "hash"].every((name) => part(ours, name) === part(theirs, name));
 }
 
 function isList(side: SideValue): boolean {

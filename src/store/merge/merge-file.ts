@@ -7,73 +7,36 @@ import { mergeLines } from "./merge-lines.js";
 import type { Conflict, MergedLines } from "./merge-record.js";
 import { commonRecords, mergeProse, mergeRecords } from "./merge-records.js";
 
-const BULLET = /^[-*+] (\d{1,2}:\d{2})\b/;
-
-/** Merges the lines of a daily log. Never a conflict. */
-function mergeLog(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
-  return mergeLines(base, ours, theirs).flatMap((stretch) =>
-    stretch.conflict ? union(stretch.base, stretch.ours, stretch.theirs) : stretch.lines,
-  );
-}
-
-/** A bullet with the lines that belong to it; the first of a stretch may have no bullet. */
-interface LogItem {
-  time: string;
-  lines: string[];
-}
-
-function union(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
-  let head = 0;
-  while (head < ours.length && head < theirs.length && ours[head] === theirs[head]) head++;
-  const room = Math.min(ours.length, theirs.length) - head;
-  let tail = 0;
-  while (tail < room && ours.at(-1 - tail) === theirs.at(-1 - tail)) tail++;
-  const middle = (lines: readonly string[]) => lines.slice(head, lines.length - tail);
-  return [...ours.slice(0, head), ...byTheClock(base, middle(ours), middle(theirs)), ...ours.slice(ours.length - tail)];
-}
-
-function byTheClock(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
-  const before = new Set(itemsOf(base).map(textOf));
-  const [left, right] = [itemsOf(ours), itemsOf(theirs)];
-  const leftTexts = new Set(left.map(textOf));
-  const rightTexts = new Set(right.map(textOf));
-  const keptItems = [...left, ...right].filter((item) => {
-    const text = textOf(item);
-    return !before.has(text) || (leftTexts.has(text) && rightTexts.has(text));
-  });
-  const unique = [...new Map(keptItems.map((item) => [textOf(item), item])).values()];
-  unique.sort((a, b) => compareText(a.time, b.time) || compareText(textOf(a), textOf(b)));
-  const lines = unique.flatMap((item) => item.lines);
-  if ((ours.at(-1) === "" || theirs.at(-1) === "") && lines.at(-1) !== "") lines.push("");
-  return lines;
-}
-
-function itemsOf(lines: readonly string[]): LogItem[] {
-  const items: LogItem[] = [];
-  for (const line of lines) {
-    const time = BULLET.exec(line)?.[1];
-    const last = items.at(-1);
-    if (time !== undefined || last === undefined) items.push({ time: (time ?? "").padStart(5, "0"), lines: [line] });
-    else last.lines.push(line);
-  }
-  for (const item of items) while (item.lines.length > 1 && item.lines.at(-1) === "") item.lines.pop();
-  return items.filter((item) => item.lines.join("") !== "");
-}
-
-function textOf(item: LogItem): string {
-  return item.lines.join("\n");
-}
+/** Each bullet, or row of results, with the lines beneath it. */
+const itemsIn = (lines: readonly string[]): string[] =>
+  lines
+    .join("\n")
+    .split(/\n(?=[-*+] |\{)/)
+    .map((item) => item.trimEnd())
+    .filter((item) => item !== "");
 
 /**
- * Results of golden questions, one a line, each beginning with its time: those of both sides, without what one side took
- * out. Never a conflict.
+ * Lines that begin with their time, as a set: what either side wrote, without what one side took out, in the order of their
+ * text.
  */
-function mergeRuns(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
-  const [before, left, right] = [new Set(base), new Set(ours), new Set(theirs)];
-  const keptLines = [...new Set([...ours, ...theirs])].filter(
-    (line) => line !== "" && (!before.has(line) || (left.has(line) && right.has(line))),
+function asSet(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
+  const apart = ours.findIndex((line, at) => line !== theirs[at]);
+  const head = ours.slice(0, apart === -1 ? ours.length : apart);
+  const before = new Set(itemsIn(base));
+  const [left, right] = [new Set(itemsIn(ours.slice(head.length))), new Set(itemsIn(theirs.slice(head.length)))];
+  const items = [...new Set([...left, ...right])].filter(
+    (item) => !before.has(item) || (left.has(item) && right.has(item)),
   );
-  return [...keptLines.sort(compareText), ""];
+  const lines = [...head, ...items.sort(compareText).flatMap((item) => item.split("\n"))];
+  const isEnded = ours.at(-1) === "" || theirs.at(-1) === "";
+  return isEnded && lines.at(-1) !== "" ? [...lines, ""] : lines;
+}
+
+/** Never a conflict. */
+function mergeDated(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedLines {
+  const stretches = mergeLines(base, ours, theirs);
+  const lines = stretches.flatMap((one) => (one.conflict ? asSet(one.base, one.ours, one.theirs) : one.lines));
+  return { lines, conflicts: [] };
 }
 
 export interface MergedFile {
@@ -138,8 +101,7 @@ function mergeRows(
   ours: readonly string[],
   theirs: readonly string[],
 ): MergedLines {
-  if (LOG.test(path)) return { lines: mergeLog(base, ours, theirs), conflicts: [] };
-  if (RUNS.test(path)) return { lines: mergeRuns(base, ours, theirs), conflicts: [] };
+  if (LOG.test(path) || RUNS.test(path)) return mergeDated(base, ours, theirs);
   const records = isRecordFile(path, "anywhere") ? mergeRecords(base, ours, theirs) : undefined;
   return records ?? mergeProse(base, ours, theirs);
 }

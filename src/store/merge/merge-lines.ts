@@ -6,7 +6,7 @@ type MergedStretch =
   | { conflict: false; lines: string[] }
   | { conflict: true; base: string[]; ours: string[]; theirs: string[] };
 
-/** Texts that differ in more lines than this are not worth a shortest script; what repeats is then taken as changed. */
+/** Texts that differ in more lines than this are not worth a shortest script; all of them are then taken as changed. */
 const MOST_EDITS = 2_000;
 
 /** The order in which both sides keep lines of the base decides; symmetric in ours and theirs. */
@@ -53,26 +53,8 @@ export function equal(a: readonly string[], b: readonly string[]): boolean {
 /** For each line of the base the line of the other text that it became, -1 where it is gone. */
 function matches(base: readonly string[], other: readonly string[]): number[] {
   const placeInOther = new Array<number>(base.length).fill(-1);
-  for (const [at, place] of commonSequence(base, other, MOST_EDITS) ?? linesOnBothSidesOnce(base, other))
-    placeInOther[at] = place;
+  for (const [at, place] of commonSequence(base, other, MOST_EDITS) ?? []) placeInOther[at] = place;
   return placeInOther;
-}
-
-/** For texts that differ in too much: lines that stand once on each side and keep their order. */
-function linesOnBothSidesOnce(base: readonly string[], other: readonly string[]): [number, number][] {
-  const once = (lines: readonly string[]) => {
-    const places = new Map<string, number>();
-    for (const [at, line] of lines.entries()) places.set(line, places.has(line) ? -1 : at);
-    return places;
-  };
-  const placeByLine = once(other);
-  let last = -1;
-  return [...once(base)].flatMap(([line, at]): [number, number][] => {
-    const place = placeByLine.get(line) ?? -1;
-    if (at === -1 || place <= last) return [];
-    last = place;
-    return [[at, place]];
-  });
 }
 
 /** git's own shape of a conflict, so that every tool knows it. */

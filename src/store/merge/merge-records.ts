@@ -115,40 +115,16 @@ function cut(text: readonly string[]): CutFile | undefined {
   return { before: rows.slice(0, starts[0]?.from ?? rows.length), records };
 }
 
-/** Known records in the base's order, unless one side alone moved them; new ones behind what they were written behind, by time. */
+/** Known records in the base's order, new ones behind them by time. */
 function orderOf(base: CutFile, ours: CutFile, theirs: CutFile): string[] {
-  const sharedLines = (file: CutFile, other: CutFile) =>
-    [...file.records.keys()].filter((id) => base.records.has(id) && other.records.has(id));
-  const common = [...base.records.keys()];
-  const both = common.filter((id) => ours.records.has(id) && theirs.records.has(id));
-  const isMoved = equal(sharedLines(ours, theirs), both)
-    ? sharedLines(theirs, ours)
-    : equal(sharedLines(theirs, ours), both)
-      ? sharedLines(ours, theirs)
-      : both;
-  const order: string[] = [];
-  let next = 0;
-  for (const id of common) order.push(both.includes(id) ? (isMoved[next++] ?? id) : id);
-  const added = new Map<string, Set<string>>();
-  for (const file of [ours, theirs]) {
-    let anchor = "";
-    for (const id of file.records.keys()) {
-      if (base.records.has(id)) anchor = id;
-      else added.set(anchor, (added.get(anchor) ?? new Set()).add(id));
-    }
-  }
-  const timeOf = (id: string) => timestampOf(ours.records.get(id) ?? theirs.records.get(id));
-  const recordKeys = new Set<string>();
-  return ["", ...order].flatMap((anchor) => {
-    const group = [...(added.get(anchor) ?? [])].filter((id) => !recordKeys.has(id));
-    for (const id of group) recordKeys.add(id);
-    const sides = [ours, theirs].filter((file) => group.some((id) => file.records.has(id)));
-    const alone = sides.length === 1;
-    const sorted = alone ? group : group.sort((a, b) => compareText(timeOf(a), timeOf(b)) || compareText(a, b));
-    return anchor === "" ? sorted : [anchor, ...sorted];
-  });
+  const both = new Map([...ours.records, ...theirs.records]);
+  const added = [...both].filter(([id]) => !base.records.has(id));
+  const byTime = added.sort(
+    ([a, one], [b, other]) => compareText(timestampOf(one), timestampOf(other)) || compareText(a, b),
+  );
+  return [...base.records.keys(), ...byTime.map(([id]) => id)];
 }
 
-function timestampOf(block: RecordBlock | undefined): string {
-  return /^ {0,3}["']?timestamp["']?[ \t]*:[ \t]*["']?([^"'\s]+)/m.exec(block?.lines.join("\n") ?? "")?.[1] ?? "";
+function timestampOf({ lines }: RecordBlock): string {
+  return /^ {0,3}["']?timestamp["']?[ \t]*:[ \t]*["']?([^"'\s]+)/m.exec(lines.join("\n"))?.[1] ?? "";
 }

@@ -2,12 +2,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bytesHeldAt } from "../git/commit-tree.js";
+import { blobsByOid, bytesHeldAt } from "../git/commit-files.js";
 import { answerOf, GitFailed, run } from "../git/git.js";
 import { prefixIn } from "../git/git-folder.js";
-import { askedCommit } from "../git/git-head.js";
 import { unmergedInIndex } from "../git/git-state.js";
-import { blobsByOid } from "../git/objects.js";
+import { commitAt } from "../git/revisions.js";
 import { conflictRegions, linesOf, skeletonOf } from "../records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
@@ -56,10 +55,13 @@ export async function* mergedStages(root: string, path: string, text: string): A
     const [base] = theirs === undefined || more.length > 0 ? [] : await idsOf(["merge-base", ours, theirs]);
     if (theirs !== undefined && base !== undefined) joins.push([base, ours, theirs]);
   }
-  // Git names the commit behind the last marker.
+  // What git has not finished it names; else the commit behind the last marker, where that is labelled.
   const [, back, picked] = /^>{7} (parent of )?([0-9a-f]{7,64})\b/m.exec(text) ?? [];
+  const replayed = (commit: string, isBack: boolean, ours: string): (typeof joins)[number] =>
+    isBack ? [commit, ours, `${commit}^`] : [`${commit}^`, ours, commit];
+  joins.push(replayed("REVERT_HEAD", true, "HEAD"), replayed("CHERRY_PICK_HEAD", false, "HEAD"));
   for (const ours of picked === undefined ? [] : ["HEAD", ...last.slice(0, 1)])
-    joins.push(back === undefined ? [`${picked}^`, ours, `${picked}`] : [`${picked}`, ours, `${picked}^`]);
+    joins.push(replayed(`${picked}`, back !== undefined, ours));
   for (const revisions of joins) {
     const [base = "", ours, theirs] = await Promise.all(revisions.map((revision) => textAt(root, revision, path)));
     if (ours !== undefined && theirs !== undefined) yield { path, base, ours, theirs };
@@ -67,9 +69,9 @@ export async function* mergedStages(root: string, path: string, text: string): A
 }
 
 async function textAt(root: string, revision: string, file: string): Promise<string | undefined> {
-  const commit = await askedCommit(root, revision);
-  const [bytes] = commit === undefined ? [] : await bytesHeldAt(root, [{ commit, file }]);
-  return bytes && textOf(bytes);
+  const commit = await commitAt(root, revision);
+  const bytes = commit && (await bytesHeldAt(root, commit, [file])).get(file);
+  return bytes ? textOf(bytes) : undefined;
 }
 
 /** The bytes as text; undefined when they are not UTF-8. */

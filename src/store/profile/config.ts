@@ -67,42 +67,44 @@ export async function readConfig(ctx: Pick<Context, "profile" | "waitingSettings
   };
 }
 
-/** What setting a value would change, checked against the whole file. The value is read as YAML: `4`, `[3, 7, 14]`. */
-export async function planSetting(
-  ctx: Pick<Context, "profile" | "workspace">,
+/** `tenet.yaml` before and after an edit. Throws `usage` for one that makes it wrong. */
+async function edited(workspace: Workspace, edit: (text: string) => string) {
+  const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  const next = edit(text);
+  return { text, next, expected: sha256(bytes), profile: parseProfile(next).profile };
+}
+
+async function write({ lock, profile }: Workspace, what: string, edit: Awaited<ReturnType<typeof edited>>) {
+  const { text, next, expected } = edit;
+  if (next === text) return;
+  await withLock(lock, what, COMMAND_WAIT_MS, async () => await writeFileAtomic(profile, next, { expected }));
+}
+
+/**
+ * Writes one setting, changing only its line. The value is read as YAML: `4`, `[3, 7, 14]`. `confirm`: shows the change,
+ * and has a person type the key. Exit 5 otherwise.
+ */
+export async function setSetting(
+  ctx: Context,
   key: string,
   value: string,
+  confirm: (change: SettingChange) => Promise<boolean>,
 ): Promise<SettingChange> {
+  const { workspace } = ctx;
   if (keysOf(key)[0] !== key || key === "schema") {
     throw new TenetError(`${key} is not set as a whole`, { failure: "usage", hint: `tenet config get ${key}` });
   }
   await refuseToken(`The value of ${key}`, value);
-  const { profile } = await edited(ctx.workspace, key, settingValue(value));
-  return { key, before: settingAt(ctx.profile, key), after: settingAt(profile, key) };
-}
-
-async function currentText(workspace: Workspace): Promise<{ text: string; expected: string }> {
-  const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
-  return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), expected: sha256(bytes) };
-}
-
-async function edited(workspace: Workspace, key: string, value: unknown) {
-  const { text, expected } = await currentText(workspace);
-  const next = withSetting(text, key, value);
-  return { text, expected, next, profile: parseProfile(next).profile };
-}
-
-/** Writes one setting, changing only its line. `confirmed`: a person at a terminal typed the word. Exit 5 otherwise. */
-export async function setSetting(ctx: Context, change: SettingChange, confirmed: boolean): Promise<SettingChange> {
-  const { workspace } = ctx;
+  const stated = await edited(workspace, (text) => withSetting(text, key, settingValue(value)));
+  // As it is shown, with the defaults of what was left out.
+  const edit = await edited(workspace, (text) => withSetting(text, key, settingAt(stated.profile, key)));
+  const change = { key, before: settingAt(ctx.profile, key), after: settingAt(edit.profile, key) };
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
-  requirePerson(ctx, "config set", confirmed, instead);
-  await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
-    const { text, expected, next } = await edited(workspace, change.key, change.after);
-    if (next !== text) await writeFileAtomic(workspace.profile, next, { expected });
-  });
+  requirePerson(ctx, "config set", await confirm(change), instead);
+  await write(workspace, "config set", edit);
   const { waiting } = await readSettings(workspace);
-  return waiting.some(({ key }) => isUnder(change.key, key)) ? { ...change, waits: wayToCount(ctx.base) } : change;
+  return waiting.some((one) => isUnder(key, one.key)) ? { ...change, waits: wayToCount(ctx.base) } : change;
 }
 
 export async function settingsPast(
@@ -124,13 +126,10 @@ export async function restoreSettings(
   const { workspace: ws } = ctx;
   const then = await answerOf(ws.root, ["show", "--end-of-options", `${rev}:./tenet.yaml`]);
   if (then === undefined) throw new TenetError(`git has no tenet.yaml at ${rev}`, { failure: "not-found" });
-  parseProfile(then);
-  const { text, expected } = await currentText(ws);
-  const shown = { rev, diff: await shownDiff("tenet.yaml", text, then), written: false };
+  const edit = await edited(ws, () => then);
+  const shown = { rev, diff: await shownDiff("tenet.yaml", edit.text, then), written: false };
   const instead = "A person restores at a terminal, or commits tenet.yaml as it was.";
   await requireTyped(ctx, "config restore", await confirm(shown), instead);
-  await withLock(ws.lock, "config restore", COMMAND_WAIT_MS, async () => {
-    await writeFileAtomic(ws.profile, then, { expected });
-  });
+  await write(ws, "config restore", edit);
   return { ...shown, written: true };
 }

@@ -81,8 +81,8 @@ export async function statedReason(
   { profile }: Pick<Context, "profile">,
   reason: string | undefined,
 ): Promise<string | undefined> {
-  const stated = reason === undefined ? undefined : oneLine(reason);
-  if (stated === undefined || stated === "") return undefined;
+  const stated = oneLine(reason ?? "");
+  if (stated === "") return undefined;
   const { screenText } = await import("../../screening/screen.js");
   const { personal } = profile.secrets;
   return (await screenText(stated, "the reason", { personal })).value;

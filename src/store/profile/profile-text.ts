@@ -1,5 +1,4 @@
 /** From the text of `tenet.yaml` to settings, with the line of whatever is wrong. */
-import { isMap, isScalar } from "yaml";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { type Profile, partsOf, settingsSchema } from "../../settings.js";
@@ -31,22 +30,6 @@ const wrong = (line: number, message: string, hint = "Mend that line, or take it
     hint,
     details: { file: "tenet.yaml", line },
   });
-
-/** 1-based line of a key by its path, of the nearest one above where it is missing. */
-function lineOfPath(yaml: SafeYaml, text: string, path: readonly PropertyKey[]): number {
-  let node: unknown = yaml.document.contents;
-  let offset = 0;
-  for (const step of path) {
-    const pair = isMap(node) ? node.items.find((item) => isScalar(item.key) && item.key.value === step) : undefined;
-    const items = (node as { items?: unknown[] } | null)?.items;
-    const next = pair?.key ?? (typeof step === "number" ? items?.[step] : undefined);
-    const range = (next as { range?: [number, number, number] } | undefined)?.range;
-    if (range === undefined) break;
-    offset = range[0];
-    node = pair === undefined ? next : pair.value;
-  }
-  return text.slice(0, offset).split("\n").length;
-}
 
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -85,11 +68,10 @@ export function parseProfile(original: string): ReadProfile {
   const { error, data: profile } = checkedSchema.safeParse(stated);
   if (profile === undefined) {
     const [{ path, message } = { path: [], message: "not understood" }] = error.issues;
-    throw wrong(lineOfPath(yaml, text, path), `${path.join(".")}: ${message}`);
+    throw wrong(yaml.lineOf(...path), `${path.join(".")}: ${message}`);
   }
   const warnings = unknownIn(stated, settingsSchema()).map(
-    (path) =>
-      `tenet.yaml:${lineOfPath(yaml, text, path)}: unknown setting ${path.join(".")}; it is kept and does nothing`,
+    (path) => `tenet.yaml:${yaml.lineOf(...path)}: unknown setting ${path.join(".")}; it is kept and does nothing`,
   );
   return { profile, warnings };
 }

@@ -1,13 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { join } from "node:path";
 import { TenetError } from "../../errors.js";
-import { BUILD, keepValue, keptValue } from "../files/disposable.js";
+import { keepValue, keptValue } from "../cache/kept-value.js";
 import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
 import type { ReadProfile } from "./profile-text.js";
 
 interface CachedProfile {
-  build: string;
   /** The file as it was read. */
   text: string;
   read: ReadProfile;
@@ -31,12 +29,10 @@ export async function readProfile(
   if (!isUtf8(bytes))
     throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8." });
   const text = new TextDecoder("utf-8").decode(bytes);
-  const cache = join(ws.cache, "profile.json");
-  const cached = untouched ? undefined : keptValue<CachedProfile>(cache);
-  if (cached?.build === BUILD && cached.text === text && cached.read) return cached.read;
+  const cached = untouched ? undefined : keptValue<CachedProfile>(ws, "settings");
+  if (cached?.text === text) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
   const parsed = parseProfile(text);
-  const next: CachedProfile = { build: BUILD, text, read: parsed };
-  if (!untouched) keepValue(ws, cache, next);
+  if (!untouched) keepValue(ws, "settings", { text, read: parsed } satisfies CachedProfile);
   return parsed;
 }

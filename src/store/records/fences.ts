@@ -1,35 +1,22 @@
 /** The skeleton of a Markdown file that tenet needs: lines, headings, code fences, conflicts. Keeps every offset. */
 
-/** A text cut into lines, with each line's place in the original, `\r\n` or `\n`. */
+/** A text cut into lines, with each line's place in the original. */
 export interface Lines {
-  /** Without line ends. */
+  /** Without line ends, `\r\n` or `\n`. */
   text: string[];
   /** Offset of each line's first character; one more at the end for the end of the text. */
   start: number[];
-  /** The line end most lines use. */
-  eol: "\n" | "\r\n";
 }
 
 export function linesOf(text: string): Lines {
-  const lines: Lines = { text: [], start: [], eol: "\n" };
-  let crlf = 0;
+  const rows = text.split("\n");
+  if (rows.at(-1) === "") rows.pop();
   let at = 0;
-  while (at < text.length) {
-    lines.start.push(at);
-    const end = text.indexOf("\n", at);
-    if (end === -1) {
-      lines.text.push(text.slice(at));
-      at = text.length;
-      break;
-    }
-    const windows = end > at && text.charCodeAt(end - 1) === 13;
-    if (windows) crlf++;
-    lines.text.push(text.slice(at, windows ? end - 1 : end));
-    at = end + 1;
-  }
-  lines.start.push(text.length);
-  if (crlf * 2 > lines.text.length) lines.eol = "\r\n";
-  return lines;
+  const start = rows.map((row) => {
+    at += row.length + 1;
+    return at - row.length - 1;
+  });
+  return { text: rows.map((row) => row.replace(/\r$/, "")), start: [...start, text.length] };
 }
 
 /** A fenced block; line numbers are 0-based indexes into {@link Lines}. */
@@ -82,27 +69,23 @@ export function skeletonOf(lines: Lines, from = 0): Skeleton {
   for (let at = from; at < lines.text.length; at++) {
     const line = lines.text[at] ?? "";
     const fence = line.includes("```") || line.includes("~~~") ? opening(line) : undefined;
-    if (inside === undefined) {
-      if (fence !== undefined) {
-        inside = { ...fence, open: at, close: lines.text.length, closed: false };
-        skeleton.fences.push(inside);
-      } else if (line.includes("#")) {
-        const heading = HEADING.exec(line);
-        if (heading !== null) {
-          skeleton.headings.push({ line: at, level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
-        }
-      }
-      continue;
-    }
-    if (fence === undefined || fence.mark !== inside.mark || fence.length < inside.length) continue;
-    if (/^ {0,3}[`~]+[ \t]*$/.test(line)) {
+    if (inside !== undefined) {
+      if (fence?.mark !== inside.mark || fence.length < inside.length) continue;
+      const isClosing = /^ {0,3}[`~]+[ \t]*$/.test(line);
+      if (!isClosing && (!isYaml(fence) || line.startsWith(" "))) continue;
       inside.close = at;
-      inside.closed = true;
+      inside.closed = isClosing;
       inside = undefined;
-    } else if (isYaml(fence) && !line.startsWith(" ")) {
-      inside.close = at;
+      if (isClosing) continue;
+    }
+    if (fence !== undefined) {
       inside = { ...fence, open: at, close: lines.text.length, closed: false };
       skeleton.fences.push(inside);
+    } else if (line.includes("#")) {
+      const heading = HEADING.exec(line);
+      if (heading !== null) {
+        skeleton.headings.push({ line: at, level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
+      }
     }
   }
   return skeleton;
@@ -133,27 +116,21 @@ function quotes(fence: Fence, lines: Lines): boolean {
  * Line-anchored `<<<<<<< `, `=======`, `>>>>>>> ` in that order, outside code fences (where notes quote them)
  * and inside record fences (where real ones sit).
  */
-export function conflictRegions(lines: Lines, skeleton: Skeleton): ConflictRegion[] {
+export function conflictRegions(lines: Lines, { fences }: Skeleton): ConflictRegion[] {
   const regions: ConflictRegion[] = [];
-  let from = -1;
-  let middle = false;
-  let fenceAt = 0;
-  for (let at = 0; at < lines.text.length; at++) {
-    const line = lines.text[at] ?? "";
-    const mark = line.charCodeAt(0);
-    if (mark !== 60 && mark !== 61 && mark !== 62) continue;
-    while ((skeleton.fences[fenceAt]?.close ?? Number.POSITIVE_INFINITY) < at) fenceAt++;
-    const fence = skeleton.fences[fenceAt];
-    if (fence?.closed && fence.open < at && at < fence.close && quotes(fence, lines)) continue;
-    if (/^<{7}( |$)/.test(line)) {
-      from = at;
-      middle = false;
-    } else if (from !== -1 && /^={7}$/.test(line)) {
-      middle = true;
-    } else if (middle && /^>{7}( |$)/.test(line)) {
+  const quoting = fences.filter((fence) => fence.closed && quotes(fence, lines)).reverse();
+  let from: number | undefined;
+  let isHalf = false;
+  for (const [at, line] of lines.text.entries()) {
+    const mark = /^(?:<{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line)?.[0][0];
+    if (mark === undefined) continue;
+    while ((quoting.at(-1)?.close ?? at) < at) quoting.pop();
+    if ((quoting.at(-1)?.open ?? at) < at) continue;
+    if (mark === "<") [from, isHalf] = [at, false];
+    else if (mark === "=") isHalf = from !== undefined;
+    else if (from !== undefined && isHalf) {
       regions.push({ from, to: at });
-      from = -1;
-      middle = false;
+      [from, isHalf] = [undefined, false];
     }
   }
   return regions;

@@ -1,4 +1,5 @@
 /** tenet's marked blocks in files that people own: nothing outside the marks is ever touched. */
+import { linesOf, skeletonOf } from "./fences.js";
 
 export type BlockName = "rules" | "boot" | "heartbeat" | "agents";
 
@@ -25,30 +26,15 @@ const markOf = (what: string, style: MarkStyle): string =>
 export const beginMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`begin ${name}`, style);
 export const endMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`end ${name}`, style);
 
-/** A file's text with the block in it, or why it cannot be put there. */
-export type BlockEdit =
-  | { state: "added" | "updated"; text: string }
-  | { state: "unchanged" }
-  | { state: "damaged"; line: number; message: string };
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-/** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart; and the fence that does not end. */
-function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { markLines: number[]; open?: number } {
-  const markLines: number[] = [];
-  let fence: { ticks: string; at: number } | undefined;
-  for (const [i, line] of lines.entries()) {
-    const ticks = style === "markdown" ? FENCE.exec(line)?.[1] : undefined;
-    if (fence !== undefined) {
-      if (ticks?.startsWith(fence.ticks) && line.trim() === ticks) fence = undefined;
-    } else if (ticks !== undefined) fence = { ticks, at: i };
-    else if (line.trim() === mark) markLines.push(i);
-  }
-  return fence === undefined ? { markLines } : { markLines, open: fence.at };
+interface Damaged {
+  state: "damaged";
+  /** 1-based. */
+  line: number;
+  message: string;
 }
 
-const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
-  scanMarks(lines, mark, style).markLines;
+/** A file's text with the block in it, or why it cannot be put there. */
+export type BlockEdit = { state: "added" | "updated"; text: string } | { state: "unchanged" } | Damaged;
 
 /** The content of lines, without differences that a formatter makes. */
 const wordsOf = (lines: readonly string[]): string =>
@@ -58,35 +44,38 @@ const wordsOf = (lines: readonly string[]): string =>
     .join("\n");
 
 /** A block as it stands in a text: its lines between the marks. */
-export type FoundBlock =
-  | {
-      state: "found";
-      /** 0-based line behind the first mark. */
-      from: number;
-      /** Without their `\n`; lines of a file with both kinds of line ends keep their `\r`. */
-      lines: string[];
-      /** The line end of the first mark. */
-      newline: "\n" | "\r\n";
-    }
-  | { state: "missing" }
-  | { state: "damaged"; line: number; message: string };
+interface PresentBlock {
+  state: "found";
+  /** 0-based line behind the first mark. */
+  from: number;
+  /** Without their `\n`; lines of a file with both kinds of line ends keep their `\r`. */
+  lines: string[];
+  /** The line end of the first mark. */
+  newline: "\n" | "\r\n";
+}
+
+type FoundBlock = PresentBlock | { state: "missing" } | Damaged;
+
+const fencesOf = (text: string) => skeletonOf(linesOf(text)).fences;
 
 const ANY_MARK = /^\s*<!--\s*tenet:(?:begin|end)\b/;
 
-/** Finds a block; marks that are missing, doubled, nested or out of order are reported. */
+/** Finds a block; marks that are missing, doubled, nested or out of order are reported. Code fences of Markdown may quote them. */
 export function blockIn(text: string, name: string, style: MarkStyle = "markdown"): FoundBlock {
   const lines = text.split("\n");
-  const begins = marksIn(lines, beginMark(name, style), style);
-  const ends = marksIn(lines, endMark(name, style), style);
-  const [begin] = begins;
-  const [end] = ends;
+  const fences = style === "markdown" ? fencesOf(text) : [];
+  const placesOf = (mark: string) =>
+    lines.flatMap((line, at) =>
+      line.trim() !== mark || fences.some(({ open, close }) => open < at && at < close) ? [] : at,
+    );
+  const [[begin, ...begins], [end, ...ends]] = [placesOf(beginMark(name, style)), placesOf(endMark(name, style))];
   if (begin === undefined && end === undefined) return { state: "missing" };
   const says = (what: string, at: number): FoundBlock => ({
     state: "damaged",
     line: at + 1,
     message: `the marks of tenet's block "${name}" are ${what}`,
   });
-  if (begin === undefined || end === undefined || begins.length > 1 || ends.length > 1 || end < begin) {
+  if (begin === undefined || end === undefined || begins.length + ends.length > 0 || end < begin) {
     return says("missing, doubled or out of order", begin ?? end ?? 0);
   }
   const inner = lines.slice(begin + 1, end);
@@ -95,31 +84,26 @@ export function blockIn(text: string, name: string, style: MarkStyle = "markdown
   return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
 }
 
-/** The text before and after a block, without marks. */
-export function aroundBlock(text: string, { from, lines }: FoundBlock & { state: "found" }): [string, string] {
-  const all = text.split("\n");
-  const before = all.slice(0, from - 1).map((line) => `${line}\n`);
-  return [before.join(""), all.slice(from + lines.length + 1).join("\n")];
-}
-
 /** A text with other lines in the place of those a block was found with. */
-export function withLinesOf(text: string, block: FoundBlock & { state: "found" }, lines: readonly string[]): string {
-  const all = text.split("\n");
-  return [...all.slice(0, block.from), ...lines, ...all.slice(block.from + block.lines.length)].join("\n");
+export function withLinesOf(text: string, block: PresentBlock, lines: readonly string[]): string {
+  return text
+    .split("\n")
+    .toSpliced(block.from, block.lines.length, ...lines)
+    .join("\n");
 }
 
 /** A text without a block and the empty line before it; undefined where it has none. */
-export function withoutBlock(text: string, name: BlockName): string | undefined {
-  const block = blockIn(text, name);
+export function withoutBlock(text: string, name: string, style: MarkStyle = "markdown"): string | undefined {
+  const block = blockIn(text, name, style);
   if (block.state !== "found") return undefined;
-  const lines = withLinesOf(text, block, []).split("\n");
-  const at = block.from - 1;
-  const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
-  return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
+  const lines = text.split("\n");
+  const [at, behind] = [block.from - 1, block.from + block.lines.length + 1];
+  const apart = lines[at - 1]?.trim() === "" && (lines[behind] ?? "").trim() === "";
+  return lines.toSpliced(apart ? at - 1 : at, behind - at + (apart ? 1 : 0)).join("\n");
 }
 
 /** Whether the block of rules is empty. */
-export const isBareRules = (lines: readonly string[]): boolean => /^(?:## Learned)?$/.test(wordsOf(lines));
+export const isBareRules = (lines: readonly string[]): boolean => ["", BLOCK_BODY.rules].includes(wordsOf(lines));
 
 /** The head of a new file: Cursor reads a file of rules always only with this head. */
 export function headOf(file: string): string {
@@ -135,33 +119,35 @@ export function withBlock(
   name: BlockName,
   body: string = name === "agents" ? "" : BLOCK_BODY[name],
 ): BlockEdit {
-  const ownBlock = blockIn(text, name);
-  if (ownBlock.state === "damaged") return ownBlock;
-  const block = [beginMark(name), ...body.split("\n"), endMark(name)];
-  if (ownBlock.state === "missing") {
-    const { open } = scanMarks(text.split("\n"), beginMark(name), "markdown");
+  const found = blockIn(text, name);
+  if (found.state === "damaged") return found;
+  const lines = body.split("\n");
+  if (found.state === "missing") {
+    const last = fencesOf(text).at(-1);
     // Behind it a block would be code, to every reader and to us: found by nobody, and put in again each time.
-    if (open !== undefined)
-      return { state: "damaged", line: open + 1, message: "a code block begins here and does not end" };
-    const newline = text.includes("\r\n") ? "\r\n" : "\n";
-    const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
-    return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
+    if (last?.closed === false)
+      return { state: "damaged", line: last.open + 1, message: "a code block begins here and does not end" };
+    return { state: "added", text: withEnd(text, [beginMark(name), ...lines, endMark(name)]) };
   }
-  const { lines, newline } = ownBlock;
   // Versions bring the content of the rules block: only its marks are inserted here.
-  if (name === "rules" || wordsOf(lines) === wordsOf(body.split("\n"))) return { state: "unchanged" };
-  const end = newline === "\r\n" ? "\r" : "";
-  const next = body.split("\n").map((line) => `${line}${end}`);
-  return { state: "updated", text: withLinesOf(text, ownBlock, next) };
+  if (name === "rules" || wordsOf(found.lines) === wordsOf(lines)) return { state: "unchanged" };
+  const end = found.newline === "\r\n" ? "\r" : "";
+  const next = lines.map((line) => `${line}${end}`);
+  return { state: "updated", text: withLinesOf(text, found, next) };
+}
+
+/** A text with lines behind an empty one at its end, in its own line ends. */
+function withEnd(text: string, lines: readonly string[]): string {
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
+  return `${text}${gap}${lines.join(newline)}${newline}`;
 }
 
 /** A list of lines (`.gitignore`, `.gitattributes`) with those that are missing added at the end under one comment. */
 export function withLines(text: string, newLines: readonly string[], comment: string): BlockEdit {
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
-  const present = new Set(text.split(newline).map((line) => line.trim().replace(/\s+/g, " ")));
+  const present = new Set(text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")));
   const missing = newLines.filter((line) => !present.has(line) && !present.has(`/${line}`));
   if (missing.length === 0) return { state: "unchanged" };
-  const gap = text === "" ? "" : text.endsWith(newline) ? newline : newline + newline;
   const head = present.has(comment) ? [] : [comment];
-  return { state: "added", text: `${text}${gap}${[...head, ...missing].join(newline)}${newline}` };
+  return { state: "added", text: withEnd(text, [...head, ...missing]) };
 }

@@ -1,5 +1,5 @@
 /** The settings that decide how a record is read. Passed to every reader of record files. */
-import { type AutoReview, ownAgents, type Profile } from "../../settings.js";
+import { ownAgents, type Profile } from "../../settings.js";
 
 /** A record may be read with another result under other values. */
 export interface ReadFor {
@@ -7,12 +7,9 @@ export interface ReadFor {
   agent: string;
   /** Decides the review state of an entry without one. */
   mode: Profile["apply_mode"];
-  /** With a base, decides which automatic reviews count. */
-  auto: readonly AutoReview[];
 }
 
 export const readForOf = (profile: Profile): ReadFor => ({
   agent: ownAgents(profile)[0] ?? "main",
   mode: profile.apply_mode,
-  auto: profile.review.auto,
 });

@@ -1,6 +1,5 @@
-/** New records at the end of a file, and changes of one record that touch only its changed lines. */
+/** New records at the end of a file, and changes of one record that leave every byte around it alone. */
 import { isDeepStrictEqual } from "node:util";
-import { isMap } from "yaml";
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
@@ -8,74 +7,64 @@ import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
-import { bodyOf, idWithin, layoutOf, type RecordLayout } from "./record-parse.js";
+import { bodyOf, headingOver, idWithin, layoutOf } from "./record-parse.js";
 import { type FactGroup, fileHead, headingOf, isOwnHeading, renderFields, renderRecord } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
-import { applySplices, CannotSplice, sharedEnds, spliceFields } from "./yaml-splice.js";
+import { documentOf, fieldsOf, printed, putField } from "./yaml-edit.js";
+import { fieldLines } from "./yaml-text.js";
+
+/** How the last line that ends does so. */
+export const lastLineEnd = (text: string): string => (text[text.lastIndexOf("\n") - 1] === "\r" ? "\r\n" : "\n");
 
 /** Adds a record behind everything a file holds, in the file's own line ends; a new file gets its head first. */
 export function appendRecord(text: string | undefined, entry: Entry, group?: FactGroup): string {
   const record = renderRecord(entry);
-  if (text === undefined || text.trim() === "" || text === "\ufeff")
+  if (text === undefined || text.trim() === "")
     return `${text === "\ufeff" ? text : ""}${fileHead(entry, group)}${record}`;
-  const last = text.lastIndexOf("\n");
-  const eol = last > 0 && text[last - 1] === "\r" ? "\r\n" : "\n";
+  const eol = lastLineEnd(text);
   const ended = text.endsWith("\n") ? text : `${text}${eol}`;
   const spaced = /\n\r?\n$/.test(ended) ? ended : `${ended}${eol}`;
-  return `${spaced}${eol === "\n" ? record : record.replaceAll("\n", eol)}`;
+  return `${spaced}${record.replaceAll("\n", eol)}`;
 }
 
 /** A record found by its id, without parsing the others. */
 interface LocatedRecord {
+  lines: Lines;
   fence: Fence;
   /** The line of its heading, if it has one. */
   headingLine?: number;
 }
 
 /** The records of an id: one, unless something is wrong with the file. */
-function recordsOf(text: string, id: string): { layout: RecordLayout; records: LocatedRecord[] } {
+function recordsOf(text: string, id: string): LocatedRecord[] {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
   const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  return { layout, records: holding.map((fence) => located(layout, fence)) };
+  return holding.map((fence) => defined({ lines, fence, headingLine: headingOver(layout, fence)?.line }));
 }
 
-function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
-  const heading = skeleton.headings.findLast((one) => one.line < fence.open);
-  if (heading?.level !== 2) return { fence };
-  const isOwn = !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
-  return isOwn ? { fence, headingLine: heading.line } : { fence };
-}
-
-function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {
-  const { layout, records: found } = recordsOf(text, id);
-  const [conflict] = layout.conflicts;
-  if (conflict !== undefined) throw conflictAt(file, conflict.from + 1);
-  const [record, twin] = found;
+/** The one record of an id. Throws `not-found`, and `conflict` where it stands twice or git's markers stand in the file. */
+function find(text: string, id: string, file: string): LocatedRecord {
+  refuseConflict(text, file);
+  const [record, twin] = recordsOf(text, id);
   if (record === undefined) {
     throw new TenetError(`${file} holds no record ${id}`, {
       failure: "not-found",
       hint: next("See what cannot be read:", "doctor"),
     });
   }
-  if (twin !== undefined) {
-    const places = `${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`;
-    throw new TenetError(`${id} stands twice: ${places}`, {
-      failure: "conflict",
-      hint: "Give one of them another id by hand.",
-    });
-  }
-  return { ...record, lines: layout.lines };
+  if (twin === undefined) return record;
+  throw new TenetError(`${id} stands twice: ${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`, {
+    failure: "conflict",
+    hint: "Give one of them another id by hand.",
+  });
 }
 
-/** The refusal to write to a file that git left for a person; undefined when nothing is unresolved in it. */
-export function conflicted(text: string, file: string): TenetError | undefined {
+/** Throws `conflict` for a file that git left for a person: it is not written. */
+export function refuseConflict(text: string, file: string): void {
   const line = conflictLine(text);
-  return line === undefined ? undefined : conflictAt(file, line);
-}
-
-function conflictAt(file: string, line: number): TenetError {
-  return new TenetError(`${file}:${line} holds unresolved conflict markers; it is not written`, {
+  if (line === undefined) return;
+  throw new TenetError(`${file}:${line} holds unresolved conflict markers; it is not written`, {
     failure: "conflict",
     hint: next("Resolve the conflict, then try again:", "merge"),
     details: { file, line },
@@ -94,142 +83,85 @@ export function recordLine(text: string, id: string): number {
 }
 
 /**
- * Changes fields of one record; `undefined` removes a field. Only the lines of changed fields differ, and the
- * heading where it still was the one tenet wrote. A patch that changes nothing returns the same text.
+ * Changes fields of one record; `undefined` removes a field. A record in tenet's own form is rendered anew, one that a
+ * person styled keeps its comments; its heading changes where it still was the one tenet wrote. A patch that changes
+ * nothing returns the same text. Throws `conflict` for a record that cannot be read, before or afterwards.
  */
 export function editRecord(text: string, id: string, patch: Patch, file = "the file"): string {
   const { lines, fence, headingLine } = find(text, id, file);
   const body = bodyOf(lines, fence);
-  const before = read(body, id, `${file}:${fence.open + 1}`);
-  const after = patched(before.entry, patch);
-  const nextBody = editBody(body, before, after, patch);
-  if (nextBody === body) return text;
-  const nextLines = nextBody === "" ? [] : nextBody.split("\n");
-  const edits = [changedRows(lines.text.slice(fence.open + 1, fence.close), nextLines, fence.open + 1)];
-  const mark = fenceFor(nextBody, fence.mark);
-  if (mark.length > fence.length) {
-    for (const at of [fence.open, fence.close]) {
-      edits.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
-    }
-  }
-  if (headingLine !== undefined && isOwnHeading(before.entry, lines.text[headingLine] ?? "")) {
-    edits.push([headingLine, headingLine + 1, [headingOf(after)]]);
-  }
-  return replaceLines(text, lines, edits);
-}
-
-interface Read {
-  entry: Entry;
-  yaml: ReturnType<typeof parseSafeYaml>;
-}
-
-function read(body: string, id: string, recordPlace: string): Read {
-  try {
-    const yaml = parseSafeYaml(body, TEXT_FIELDS);
-    const { entry, notes } = readEntry(yaml.value, { agent: "unstated" });
-    if (entry !== undefined) return { entry, yaml };
-    throw new YamlTrouble(notes.find((note) => note.severity === "error")?.message ?? "broken", 1);
-  } catch (error) {
-    if (!(error instanceof YamlTrouble)) throw error;
-    throw new TenetError(`${recordPlace}: ${id} cannot be edited: ${error.message}`, {
+  const refuse = (cause: YamlTrouble) =>
+    new TenetError(`${file}:${fence.open + 1}: ${id} cannot be edited: ${cause.message}`, {
       failure: "conflict",
       hint: "Mend the record by hand.",
-      cause: error,
+      cause,
     });
+  const before = read(body);
+  if (before instanceof YamlTrouble) throw refuse(before);
+  const after = patched(before, patch);
+  const changed = Object.keys(patch).filter((field) => !isDeepStrictEqual((before as Patch)[field], patch[field]));
+  if (changed.length === 0) return text;
+  const meant = readEntry(after, { agent: "unstated" }).entry;
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+  const holds = (written: string) => isDeepStrictEqual(plain(read(written)), plain(meant));
+  // What was only assumed of a field is written down where the patch says the same.
+  const styles = body === renderFields(before) ? [] : [changed, Object.keys(patch)];
+  const styled = styles.flatMap((keys) => styledBody(body, after, keys) ?? []).find(holds);
+  const nextBody = styled ?? renderFields(after);
+  const unread = read(nextBody);
+  if (unread instanceof YamlTrouble) throw refuse(unread);
+  if (nextBody === body) return text;
+  const puts: Put[] = [[fence.open + 1, fence.close, nextBody.split("\n")]];
+  const mark = fenceFor(nextBody, fence.mark);
+  if (mark.length > fence.length) {
+    for (const at of [fence.open, fence.close])
+      puts.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
   }
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-function editBody(body: string, before: Read, after: Entry, patch: Patch): string {
-  const { entry, yaml } = before;
-  const changed = Object.entries(patch).filter(([field, value]) => !isDeepStrictEqual((entry as Patch)[field], value));
-  if (changed.length === 0) return body;
-  const changes: Patch = Object.fromEntries(
-    changed.map(([field, value]) => [field, isNothing(value) ? undefined : value]),
-  );
-  // Free text in stakes reads as two fields and an outcome in words as a note: one of them rewritten takes the other along.
-  const raw = (yaml.value ?? {}) as Patch;
-  const settle = (field: string, ...others: string[]) => {
-    if (
-      others.some((other) => other in changes) &&
-      !(field in changes) &&
-      !isDeepStrictEqual(raw[field], (after as Patch)[field])
-    ) {
-      changes[field] = (after as Patch)[field] === "" ? undefined : (after as Patch)[field];
-    }
-  };
-  settle("stakes", "at_risk", "flags");
-  settle("at_risk", "stakes");
-  settle("outcome", "outcome_note");
-  settle("outcome_note", "outcome");
-  const map = yaml.document.contents;
-  if (isMap(map)) {
-    try {
-      const next = applySplices(body, spliceFields(body, map, changes, FIELD_ORDER[after.type]));
-      if (holds(next, after)) return next;
-    } catch (error) {
-      if (!(error instanceof CannotSplice)) throw error;
-    }
+  if (headingLine !== undefined && isOwnHeading(before, lines.text[headingLine] ?? "")) {
+    puts.push([headingLine, headingLine + 1, [headingOf(after)]]);
   }
-  return renderFields(after);
+  return replaceLines(text, lines, puts);
 }
 
-/** Does the edited text read back as the entry that was meant? */
-function holds(body: string, entry: Entry): boolean {
+/** The entry of a fence's content, or why it is none. */
+function read(body: string): Entry | YamlTrouble {
   try {
-    const again = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" }).entry;
-    const intendedEntry = readEntry(entry, { agent: "unstated" }).entry;
-    return isDeepStrictEqual(withoutUndefined(again), withoutUndefined(intendedEntry));
+    const { entry, notes } = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" });
+    return entry ?? new YamlTrouble(notes.find(({ severity }) => severity === "error")?.message ?? "broken", 1);
   } catch (error) {
-    if (error instanceof YamlTrouble) return false;
+    if (error instanceof YamlTrouble) return error;
     throw error;
   }
 }
 
-/** A value without its undefined fields. */
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (typeof value !== "object" || value === null) return value;
-  return defined(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutUndefined(item)])));
+/** A record that a person styled, with some of its fields as an entry has them; undefined for what is no block of fields. */
+function styledBody(body: string, entry: Entry, changed: readonly string[]): string | undefined {
+  const order = FIELD_ORDER[entry.type];
+  const rankOf = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  const document = documentOf(body);
+  const fields = fieldsOf(document);
+  if (fields === undefined) return undefined;
+  for (const key of changed) {
+    const value = (entry as Patch)[key];
+    const isGone = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+    const line = isGone ? undefined : fieldLines(key, value).join("\n");
+    putField(fields, key, line, (other) => rankOf(other) <= rankOf(key));
+  }
+  return printed(document);
 }
 
 /** Lines to put in the place of others, from one to before another. */
 type Put = [from: number, to: number, rows: string[]];
 
-/** The one run of rows that differs between two versions of a fence's content, as a replacement at its line. */
-function changedRows(old: readonly string[], next: readonly string[], at: number): Put {
-  const { head, tail } = sharedEnds(old, next);
-  return [at + head, at + old.length - tail, next.slice(head, next.length - tail)];
-}
-
-/** Rows that stay keep their own line end in a file that mixes them; new ones take the common one. */
-function withLineEnds(text: string, lines: Lines, from: number, to: number, rows: readonly string[]): string {
-  let next = from;
-  let newText = "";
-  for (const row of rows) {
-    const same = lines.text.indexOf(row, next);
-    let eol: string = lines.eol;
-    if (same !== -1 && same < to) {
-      eol = text.slice((lines.start[same] ?? 0) + row.length, lines.start[same + 1]) || eol;
-      next = same + 1;
-    }
-    newText += row + eol;
-  }
-  return newText;
-}
-
-function replaceLines(text: string, lines: Lines, puts: Put[]): string {
+/** The text with other lines, which end as the first line they replace does. */
+function replaceLines(text: string, { start }: Lines, puts: readonly Put[]): string {
   let result = text;
-  for (const [from, to, rows] of puts.sort((a, b) => b[0] - a[0])) {
-    const start = lines.start[from] ?? text.length;
-    const end = lines.start[to] ?? text.length;
-    const newText = withLineEnds(text, lines, from, to, rows);
+  for (const [from, to, rows] of [...puts].sort((a, b) => b[0] - a[0])) {
+    const [begin, end] = [start[from] ?? text.length, start[to] ?? text.length];
+    const eol = text.slice(begin, start[from + 1]).endsWith("\r\n") ? "\r\n" : "\n";
     // A last line without a line end stays without one.
-    const bare = end === text.length && !text.endsWith("\n");
-    result = result.slice(0, start) + (bare ? newText.replace(/\r?\n$/, "") : newText) + result.slice(end);
+    const last = end === text.length && !text.endsWith("\n") ? "" : eol;
+    result = `${result.slice(0, begin)}${rows.join(eol)}${last}${result.slice(end)}`;
   }
   return result;
 }
@@ -239,32 +171,18 @@ function replaceLines(text: string, lines: Lines, puts: Put[]): string {
  * `not-found`.
  */
 export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
-  const { layout, records: found } = recordsOf(text, entry.id);
-  const [record, twin] = found;
-  if (record === undefined || twin !== undefined) {
-    throw new TenetError(
-      twin === undefined ? `${file} holds no record ${entry.id}` : `${entry.id} stands twice in ${file}`,
-      {
-        failure: twin === undefined ? "not-found" : "conflict",
-        hint: next("See what is wrong with it:", "doctor"),
-      },
-    );
-  }
-  const rows = renderRecord(entry).replace(/\n$/, "").split("\n");
-  const fence = rows.findIndex((row) => /^(?:`{3,}|~{3,})/.test(row));
-  const edits: Put[] = [[record.fence.open, record.fence.close + 1, rows.slice(fence)]];
-  const { headingLine } = record;
-  if (headingLine !== undefined) edits.push([headingLine, headingLine + 1, rows.slice(0, 1)]);
-  return replaceLines(text, layout.lines, edits);
+  const { fence, headingLine, lines } = find(text, entry.id, file);
+  const [heading = "", , ...fenced] = renderRecord(entry).replace(/\n$/, "").split("\n");
+  const puts: Put[] = [[fence.open, fence.close + 1, fenced]];
+  if (headingLine !== undefined) puts.push([headingLine, headingLine + 1, [heading]]);
+  return replaceLines(text, lines, puts);
 }
 
 function spanOf(text: string, id: string): { from: number; to: number } | undefined {
-  const { layout, records: found } = recordsOf(text, id);
-  const [record, twin] = found;
+  const [record, twin] = recordsOf(text, id);
   if (record === undefined || twin !== undefined) return undefined;
-  const { start } = layout.lines;
-  const from = start[record.headingLine ?? record.fence.open] ?? 0;
-  return { from, to: start[record.fence.close + 1] ?? text.length };
+  const { lines, fence, headingLine = fence.open } = record;
+  return { from: lines.start[headingLine] ?? 0, to: lines.start[fence.close + 1] ?? text.length };
 }
 
 /** A record as it stands, from its heading to the end of its fence; undefined when it does not stand there once. */
@@ -288,11 +206,4 @@ export function withRecordText(text: string, id: string, now: string, next: stri
 /** True for a file of records that holds none. */
 export function holdsNoRecord(text: string): boolean {
   return !layoutOf(text).skeleton.fences.some(isYaml);
-}
-
-/** A copy of a record file without one record; the same text when it holds none. */
-export function withoutRecord(text: string, id: string, mark: string): string {
-  const { layout, records: found } = recordsOf(text, id);
-  const edits = found.map(({ fence, headingLine }): Put => [headingLine ?? fence.open, fence.close + 1, [mark]]);
-  return replaceLines(text, layout.lines, edits);
 }

@@ -52,22 +52,13 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** Fields in the order they are written: the schema's first, then unknown ones; empty known ones left out. */
-export function orderedFields(entry: Entry): [string, unknown][] {
-  const fieldOrder = FIELD_ORDER[entry.type];
-  const fields = entry as Record<string, unknown>;
-  const first = fieldOrder
-    .filter((field) => !isEmpty(fields[field]))
-    .map((field): [string, unknown] => [field, fields[field]]);
-  const rest = Object.entries(fields).filter(([field, value]) => value !== undefined && !fieldOrder.includes(field));
-  return [...first, ...rest];
-}
-
-/** The record's fields as YAML lines. */
+/** The record's fields as YAML lines: the schema's first, in its order, then unknown ones; empty known ones left out. */
 export function renderFields(entry: Entry): string {
-  return orderedFields(entry)
-    .flatMap(([field, value]) => fieldLines(field, value))
-    .join("\n");
+  const order = FIELD_ORDER[entry.type];
+  const fields = entry as Record<string, unknown>;
+  const first = order.filter((field) => !isEmpty(fields[field]));
+  const unknown = Object.keys(fields).filter((field) => fields[field] !== undefined && !order.includes(field));
+  return [...first, ...unknown].flatMap((field) => fieldLines(field, fields[field])).join("\n");
 }
 
 /** Heading and fence of one record, with a final newline. */
@@ -77,16 +68,6 @@ export function renderRecord(entry: Entry): string {
   return `${headingOf(entry)}\n\n${fence}yaml\n${body}\n${fence}\n`;
 }
 
-/** The head of a new file of records. */
-export function fileHead(entry: Entry, group?: FactGroup): string {
-  const contact = entry.type === "memory" ? contactOf(entry) : undefined;
-  if (contact !== undefined) return contactHead(contact);
-  if (entry.type === "memory") return factsHead(group ?? { name: entry.category });
-  const day = dayOf(entry.id);
-  const { plural } = RECORD_TYPES[entry.type];
-  return `---\ntype: ${plural}\ndate: ${day}\n---\n\n# ${titled(plural)} · ${day}\n\n`;
-}
-
 /** A group of memories: a file, with what it is about. */
 export interface FactGroup {
   /** Of the file, without its ending. */
@@ -94,13 +75,20 @@ export interface FactGroup {
   description?: string;
 }
 
-/** The head of a contact's file. */
-export function contactHead(contact: string): string {
-  return `---\n${fieldLines("type", "contacts").join("\n")}\n---\n\n# ${contact}\n\n`;
-}
+const head = (fields: readonly string[], title: string): string => `---\n${fields.join("\n")}\n---\n\n# ${title}\n\n`;
 
-function factsHead({ name, description }: FactGroup): string {
-  const title = titled(name.replaceAll("-", " "));
-  const head = [...fieldLines("type", "facts"), ...fieldLines("description", description ?? title)];
-  return `---\n${head.join("\n")}\n---\n\n# ${title}\n\n`;
+/** The head of a contact's file. */
+export const contactHead = (contact: string): string => head(["type: contacts"], contact);
+
+/** The head of a new file of records. */
+export function fileHead(entry: Entry, group?: FactGroup): string {
+  if (entry.type === "memory") {
+    const contact = contactOf(entry);
+    if (contact !== undefined) return contactHead(contact);
+    const title = titled((group?.name ?? entry.category).replaceAll("-", " "));
+    return head(["type: facts", ...fieldLines("description", group?.description ?? title)], title);
+  }
+  const day = dayOf(entry.id);
+  const { plural } = RECORD_TYPES[entry.type];
+  return head([`type: ${plural}`, `date: ${day}`], `${titled(plural)} · ${day}`);
 }

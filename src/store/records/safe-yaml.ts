@@ -1,16 +1,30 @@
 /**
- * The only way YAML that people wrote enters the program. Bounded in size, tokens and depth before it is parsed,
- * because hostile input of 64 KB takes seconds in the parser itself; aliases, duplicate keys, unknown tags and
- * `__proto__` are errors.
+ * The only way YAML that people wrote enters the program. Its size is bounded before it is parsed, because hostile input
+ * takes seconds in the parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
  */
-import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, type Pair, parseDocument, visit } from "yaml";
-import { MAX_DEPTH } from "../../text/json.js";
-import { readOwnYaml } from "./own-yaml.js";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  Schema,
+  visit,
+} from "yaml";
+import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 
-/** More tokens than any honest header or record has: a realistic 60 KB header has 11,800. */
-export const MAX_TOKENS = 12_000;
-/** Too short to hold too many tokens or, by indents alone, too many levels: counting costs a fifth of a parse. */
-const SMALL = 4_096;
+/** The most characters of a record or a header: no honest one comes near. */
+const RECORD_CHARS = 65_536;
+/** The most characters of a list that somebody hands over. */
+const STATED_CHARS = 262_144;
+/** For so many characters that are allowed, one line is, and one bracket: floods of either take the parser seconds. */
+const PER = 32;
+
+/** Made once: a fifth of the time of reading a record. Tags beside those of plain data are unknown, so that none changes it. */
+const SCHEMA = new Schema({ schema: "core", resolveKnownTags: false });
 
 /** Why a piece of YAML is not read. `line` is 1-based within that piece. */
 export class YamlTrouble extends Error {
@@ -23,131 +37,85 @@ export class YamlTrouble extends Error {
   }
 }
 
-/** A parsed piece: its plain value, and the document with ranges for edits and line numbers. */
+/** A parsed piece: its plain value, and the document it was read from. */
 export interface SafeYaml {
   document: Document.Parsed;
   value: unknown;
-  /** 1-based line of a top-level key, or of the first line when it has none. */
-  lineOf(key: string): number;
+  /** 1-based line of a key by its path, of the nearest one above where it is missing. */
+  lineOf(...path: PropertyKey[]): number;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
 const REFUSED = /\r(?!\n)|[\u0000\u2028\u2029]/;
-const NAME_OF: Record<string, string> = {
-  "\r": "a lone carriage return",
-  "\0": "a NUL byte",
-  "\u2028": "a line separator (U+2028)",
-  "\u2029": "a paragraph separator (U+2029)",
-};
 
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
-}
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Refuses what would keep a parser busy, without parsing. Throws {@link YamlTrouble}. */
-export function countTokens(text: string, most: number = MAX_TOKENS): void {
+export function requireBounds(text: string, chars = RECORD_CHARS): void {
   const refused = REFUSED.exec(text);
-  if (refused !== null) throw new YamlTrouble(`${NAME_OF[refused[0]]} in YAML`, lineAt(text, refused.index));
-  if (text.length < SMALL && (text.match(/[[{]|[-?]\s/g)?.length ?? 0) <= MAX_DEPTH) return;
-  let tokens = 0;
-  let flow = 0;
-  let dashes = 0;
-  let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (++tokens > most) {
-      throw new YamlTrouble(`more than ${most} YAML tokens in one piece`, lineAt(text, offset));
-    }
-    offset += token.length;
-    if (token === "[" || token === "{") flow++;
-    else if (token === "]" || token === "}") flow--;
-    else if (token === "-" || token === "?") dashes++;
-    else if (token.startsWith("\n")) dashes = 0;
-    if (flow > MAX_DEPTH || dashes > MAX_DEPTH) {
-      throw new YamlTrouble(`nested deeper than ${MAX_DEPTH} levels`, lineAt(text, offset));
-    }
+  if (refused !== null) {
+    const code = refused[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    throw new YamlTrouble(`the character U+${code}, which YAML does not hold`, lineAt(text, refused.index));
   }
-}
-
-/** What the parser would say to a programmer, or without the name of the key. */
-const IN_OUR_WORDS: Readonly<Record<string, (key: string | undefined) => string>> = {
-  DUPLICATE_KEY: (key) => `the key ${key} stands twice`,
-  MULTIPLE_DOCS: () => "a second document begins here (`---`), and one is read",
-};
-
-/** The first line of a parser's message, without the code frame it appends. */
-function plain(message: string): string {
-  const [first = message] = message.split("\n");
-  return first.replace(/ at line \d+, column \d+:?$/, "");
+  if (text.length > chars) throw new YamlTrouble(`more than ${chars / 1024} KB of YAML in one piece`, 1);
+  const most = chars / PER;
+  if (lineAt(text, text.length) > most) throw new YamlTrouble(`more than ${most} lines of YAML`, 1);
+  if (text.split(/[[{]/, most + 2).length > most + 1) throw new YamlTrouble(`more than ${most} brackets of YAML`, 1);
 }
 
 /**
  * Parses one piece of YAML with `\n` line ends. Texts such as `1.10` that the file leaves unquoted under one of
  * `textKeys` come back as written, not as numbers. Throws {@link YamlTrouble}.
  */
-export function parseSafeYaml(
-  text: string,
-  textKeys: ReadonlySet<string> = new Set(),
-  mostTokens: number = MAX_TOKENS,
-): SafeYaml {
-  countTokens(text, mostTokens);
-  const lines = new LineCounter();
-  const document = parse(text, lines);
+export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new Set(), chars = RECORD_CHARS): SafeYaml {
+  requireBounds(text, chars);
+  const lineCounter = new LineCounter();
+  // Its own search for equal keys compares each with each, and its own messages print the text around each error.
+  const document = parseDocument(text, { schema: SCHEMA, lineCounter, uniqueKeys: false, prettyErrors: false });
   const trouble = document.errors[0] ?? document.warnings[0];
   if (trouble !== undefined) {
-    const key = /^[^\s:]{1,40}/.exec(text.slice(trouble.pos[0]))?.[0];
-    const message = IN_OUR_WORDS[trouble.code]?.(key) ?? plain(trouble.message);
-    throw new YamlTrouble(message, lines.linePos(trouble.pos[0]).line);
+    const isSecond = trouble.code === "MULTIPLE_DOCS";
+    const message = isSecond ? "a second document begins here (`---`), and one is read" : trouble.message;
+    throw new YamlTrouble(message, lineCounter.linePos(trouble.pos[0]).line);
   }
   const at = (node: unknown): number => {
     const range = (node as { range?: [number, number, number] | null } | null)?.range;
-    return range ? lines.linePos(range[0]).line : 1;
+    return range ? lineCounter.linePos(range[0]).line : 1;
   };
   visit(document, {
     Alias: (_, node) => {
       throw new YamlTrouble(`alias *${node.source}: references within YAML are not followed`, at(node));
     },
-    Pair: (_, pair) => {
-      if (isScalar(pair.key) && pair.key.value === "__proto__") {
-        throw new YamlTrouble("the key __proto__ is refused", at(pair.key));
+    Map: (_, { items }) => {
+      const keys = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) throw new YamlTrouble("a key that is not a word", at(key));
+        const name = String(key.value);
+        if (name === "__proto__") throw new YamlTrouble("the key __proto__ is refused", at(key));
+        if (keys.has(name)) throw new YamlTrouble(`the key ${name.slice(0, 40)} stands twice`, at(key));
+        keys.add(name);
       }
-      if (pair.key !== null && !isScalar(pair.key)) throw new YamlTrouble("a key that is not a word", at(pair.key));
     },
   });
   if (textKeys.size > 0) restoreTexts(document, textKeys);
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 0 });
-  } catch (error) {
-    throw new YamlTrouble(plain((error as Error).message), 1);
-  }
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  if (isTooDeep(value)) throw new YamlTrouble(`nested deeper than ${MAX_DEPTH} levels`, 1);
   return {
     document,
     value,
-    lineOf(key) {
-      if (!isMap(document.contents)) return 1;
-      const pair = document.contents.items.find((item) => isScalar(item.key) && item.key.value === key);
-      return pair === undefined ? 1 : at(pair.key);
+    lineOf(...path) {
+      let node: unknown = document.contents;
+      let line = 1;
+      for (const step of path) {
+        const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
+        const next = pair?.key ?? (isSeq(node) ? node.items[Number(step)] : undefined);
+        if (next === undefined) break;
+        line = at(next);
+        node = pair === undefined ? next : pair.value;
+      }
+      return line;
     },
   };
-}
-
-/** What a piece says, without the document. Throws {@link YamlTrouble}. */
-export function readSafeYaml(text: string, textKeys: ReadonlySet<string>): Pick<SafeYaml, "value" | "lineOf"> {
-  const own = readOwnYaml(text, textKeys);
-  if (own === undefined) return parseSafeYaml(text, textKeys);
-  return { value: own.value, lineOf: (key) => own.lines.get(key) ?? 1 };
-}
-
-function parse(text: string, lineCounter: LineCounter): Document.Parsed {
-  try {
-    return parseDocument(text, { lineCounter, uniqueKeys: true, strict: true, prettyErrors: true });
-  } catch (error) {
-    // The parser recurses; what it cannot hold is not a record.
-    if (error instanceof RangeError) throw new YamlTrouble("nested too deeply", 1);
-    throw error;
-  }
 }
 
 /** `1.10` under a text key is the text "1.10": as a number it would lose its zero. Unknown fields keep their types. */
@@ -169,10 +137,10 @@ function restoreTexts(document: Document.Parsed, textKeys: ReadonlySet<string>):
 const FENCED = /^\s*(`{3,})(?:ya?ml|json)?[ \t]*\r?\n([\s\S]*?)\r?\n\1\s*$/;
 
 /**
- * The value of a text, a Markdown fence around the whole and a byte order mark left out. YAML is a superset of JSON, so
- * one parser reads both. Throws `YamlTrouble`.
+ * The value of a text in JSON or YAML, a Markdown fence around the whole and a byte order mark left out. Throws
+ * {@link YamlTrouble}.
  */
 export function parseStated(text: string, textKeys?: ReadonlySet<string>): unknown {
-  const plain = FENCED.exec(text)?.[2] ?? text;
-  return parseSafeYaml(plain.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"), textKeys).value;
+  const plain = (FENCED.exec(text)?.[2] ?? text).replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  return parseSafeYaml(plain, textKeys, STATED_CHARS).value;
 }

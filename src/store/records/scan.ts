@@ -46,22 +46,23 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Month folders below a record folder; deeper ones hold no records. */
 const MAX_DEPTH = 2;
 
-export function stampOf(stats: Stats): Stamp {
-  return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, ino: stats.ino };
-}
+const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp => ({ size, mtimeMs, ctimeMs, ino });
 
-/** The stamp of a path; undefined where it is missing or unreadable. */
-export function stampAt(path: string): Stamp | undefined {
+/** What stands at a path itself; undefined where it is missing or unreadable. */
+function statsAt(path: string): Stats | undefined {
   try {
-    return stampOf(lstatSync(path));
+    return lstatSync(path);
   } catch {
     return undefined;
   }
 }
 
-export function sameStamp(a: Stamp, b: Stamp): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+export function stampAt(path: string): Stamp | undefined {
+  const stats = statsAt(path);
+  return stats && stampOf(stats);
 }
+
+export const isLink = (path: string): boolean => statsAt(path)?.isSymbolicLink() === true;
 
 /** A stat, and the machine's time when it was taken. */
 export interface Seen {
@@ -73,68 +74,36 @@ export interface Seen {
 const RACY_MS = 2_000;
 
 /** A stat proves that a file is unchanged only when it was clearly older than the moment it was taken (git's racy-clean rule). */
-export function isUnchanged(scannedBefore: Seen, now: Stamp): boolean {
-  return sameStamp(scannedBefore.stamp, now) && Math.max(now.mtimeMs, now.ctimeMs) < scannedBefore.at - RACY_MS;
-}
-
-class Scanning {
-  readonly scan: Scan = { files: [], findings: [], unreadable: [] };
-
-  folder(path: string, relative: string, depth: number): void {
-    let names: string[];
-    try {
-      names = readdirSync(path).sort();
-    } catch (error) {
-      if (codeOf(error) !== "ENOENT") this.#unreadable(relative, error);
-      return;
-    }
-    for (const name of names) if (!name.startsWith(".")) this.#entry(`${path}/${name}`, `${relative}/${name}`, depth);
-  }
-
-  #entry(path: string, file: string, depth: number): void {
-    let stats: Stats;
-    try {
-      stats = lstatSync(path);
-    } catch (error) {
-      if (codeOf(error) !== "ENOENT") this.#unreadable(file, error);
-      return;
-    }
-    if (stats.isFile()) {
-      if (file.endsWith(".md")) this.scan.files.push({ file, path, stamp: stampOf(stats) });
-      else if (/\.(?:ya?ml|jsonl?)$/i.test(file)) this.scan.findings.push(unreadFinding(file));
-    } else if (stats.isSymbolicLink()) this.scan.findings.push(linkFinding(file));
-    else if (stats.isDirectory() && depth < MAX_DEPTH) this.folder(path, file, depth + 1);
-  }
-
-  #unreadable(file: string, error: unknown): void {
-    this.scan.unreadable.push(file);
-    this.scan.findings.push(unreadableFinding(file, error));
-  }
-}
-
-/** A missing or unreadable path is no link that could be followed. */
-export function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
+export function isUnchanged({ stamp, at }: Seen, now: Stamp): boolean {
+  const isSame = (["size", "mtimeMs", "ctimeMs", "ino"] as const).every((part) => stamp[part] === now[part]);
+  return isSame && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
 }
 
 /** Lists every record file with its stat, in both layouts. */
 export function scanRecords(ws: Workspace): Scan {
-  const scanning = new Scanning();
-  for (const path of [ws.memory, ws.learning]) {
-    if (!isLink(path)) continue;
-    scanning.scan.findings.push(linkFinding(ws.relative(path)));
-    return scanning.scan;
+  const scan: Scan = { files: [], findings: [], unreadable: [] };
+  const root = [ws.memory, ws.learning].find(isLink);
+  if (root !== undefined) return { ...scan, findings: [linkFinding(ws.relative(root))] };
+  for (const path of ws.recordFolders) scanPlace(scan, path, ws.relative(path), 0);
+  scan.files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return scan;
+}
+
+/** Adds what stands at one path to a scan: a file, or what a folder holds, month folders included. */
+function scanPlace(scan: Scan, path: string, file: string, depth: number): void {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isSymbolicLink()) scan.findings.push(linkFinding(file));
+    else if (depth === 0 || (stats.isDirectory() && depth < MAX_DEPTH)) {
+      const names = readdirSync(path).filter((name) => !name.startsWith("."));
+      for (const name of names.sort()) scanPlace(scan, `${path}/${name}`, `${file}/${name}`, depth + 1);
+    } else if (stats.isFile() && file.endsWith(".md")) scan.files.push({ file, path, stamp: stampOf(stats) });
+    else if (stats.isFile() && /\.(?:ya?ml|jsonl?)$/i.test(file)) scan.findings.push(unreadFinding(file));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    scan.unreadable.push(file);
+    scan.findings.push(unreadableFinding(file, error));
   }
-  for (const path of ws.recordFolders) {
-    if (isLink(path)) scanning.scan.findings.push(linkFinding(ws.relative(path)));
-    else scanning.folder(path, ws.relative(path), 1);
-  }
-  scanning.scan.files.sort((a, b) => (a.file < b.file ? -1 : 1));
-  return scanning.scan;
 }
 
 /** O_NONBLOCK: a named pipe in place of a file must not hang a scan. Both flags are absent on Windows. */
@@ -155,14 +124,6 @@ export function readPlainFile(path: string): { bytes: Buffer; stamp: Stamp } {
   }
 }
 
-function lineOfBadBytes(bytes: Uint8Array): number {
-  for (let line = 1, start = 0; ; line++) {
-    const end = bytes.indexOf(10, start);
-    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-  }
-}
-
 function refusal(file: string, code: string, line: number, message: string): Finding {
   const next = "Mend the file by hand; tenet leaves it as it is.";
   return { code, severity: "error", file, line, message, next };
@@ -180,11 +141,9 @@ export function tooLarge(file: string, size: number): Finding {
  */
 export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
   if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
-  const nul = bytes.indexOf(0);
-  if (nul !== -1) {
-    const line = 1 + bytes.subarray(0, nul).filter((byte) => byte === 10).length;
-    return refusal(file, "bad-bytes", line, "the file holds a NUL byte");
-  }
-  if (!isUtf8(bytes)) return refusal(file, "bad-bytes", lineOfBadBytes(bytes), "the file is not valid UTF-8");
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const rows = Buffer.from(bytes).toString("latin1").split("\n");
+  const bad = rows.findIndex((row) => row.includes("\0") || !isUtf8(Buffer.from(row, "latin1")));
+  const message = rows[bad]?.includes("\0") ? "the file holds a NUL byte" : "the file is not valid UTF-8";
+  return refusal(file, "bad-bytes", bad + 1, message);
 }

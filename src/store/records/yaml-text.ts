@@ -46,9 +46,9 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** YAML 1.1 and 1.2 read these as booleans or nothing; a hash of digits and one `e` as a number. */
-export const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
-export const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
-export const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
+const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const BARE_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 // JSON leaves these raw; in YAML or on a screen they break lines or vanish.
@@ -75,17 +75,14 @@ function scalar(field: string, value: unknown): string {
       BARE_FIELDS.has(field) && ((BARE_WORD.test(value) && !TAKEN_WORD.test(value)) || BARE_INSTANT.test(value));
     return bare ? value : quoted(value);
   }
-  if (typeof value === "number" && Number.isNaN(value)) return ".nan";
-  if (value === Number.POSITIVE_INFINITY) return ".inf";
-  if (value === Number.NEGATIVE_INFINITY) return "-.inf";
   if (Object.is(value, -0)) return "-0";
   if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
   return quoted(JSON.stringify(value) ?? "");
 }
 
-export type Fields = { readonly [field: string]: unknown };
+type Fields = { readonly [field: string]: unknown };
 
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -94,14 +91,14 @@ function defined(map: Fields): [string, unknown][] {
 }
 
 /** A value that fits behind `key: ` or `- `; undefined when it needs several lines. */
-export function inline(field: string, value: unknown): string | undefined {
+function inline(field: string, value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : undefined;
   if (isFields(value)) return defined(value).length === 0 ? "{}" : undefined;
   return scalar(field, value);
 }
 
 /** One item of a list as lines, the first starting with `- ` behind the indent. */
-export function itemLines(field: string, value: unknown, indent: string): string[] {
+function itemLines(field: string, value: unknown, indent: string): string[] {
   const short = inline(field, value);
   if (short !== undefined) return [`${indent}- ${short}`];
   const nested = blockLines(field, value, `${indent}  `);

@@ -2,8 +2,8 @@
  * Results of `tenet check` on this machine: corrections that were followed, or broken again. Local hints, like the facts
  * about sessions: a heartbeat turns them into verdicts.
  */
-import { appendFact, readFacts } from "../files/fact-log.js";
 import type { Workspace } from "../workspace.js";
+import { State } from "./state-db.js";
 
 /** The result of one run on one correction. */
 export interface CheckFact {
@@ -18,17 +18,14 @@ export interface CheckFact {
   open: string[];
 }
 
-/** Adds facts; false when they could not be kept. */
-export function rememberChecks(ws: Workspace, facts: readonly CheckFact[]): boolean {
-  return facts.map((fact) => appendFact(ws.checkLog, fact)).every(Boolean);
-}
+const CHECKED = "checked";
+
+/** Notes results: of one kind one counts a day. False when they could not be kept. */
+export const rememberChecks = (ws: Workspace, facts: readonly CheckFact[]): boolean =>
+  State.of(ws).note(
+    CHECKED,
+    ...facts.map((fact) => ({ key: `${fact.id} ${fact.day} ${fact.kind}`, at: fact.at, value: fact })),
+  );
 
 /** Every fact of this machine, oldest first. */
-export function readCheckFacts(ws: Workspace): CheckFact[] {
-  const isText = (value: unknown): value is string => typeof value === "string";
-  return readFacts<CheckFact>(ws.checkLog).filter((one): one is CheckFact => {
-    const { id, at, day, kind, place, open } = one;
-    if (![id, at, day].every(isText) || (kind !== "held" && kind !== "hit")) return false;
-    return (place === undefined || isText(place)) && Array.isArray(open) && open.every(isText);
-  });
-}
+export const readCheckFacts = (ws: Workspace): CheckFact[] => State.of(ws).values<CheckFact>(CHECKED);

@@ -1,104 +1,50 @@
 /**
- * Sentences heard and not recorded yet, in `.tenet/state/heard`: one line of JSON a sentence, written whole under its own
- * lock. Local, and not disposable: open sentences stay until a person or agent records or drops them.
+ * Sentences heard and not recorded yet. Local, and not disposable: open sentences stay until a person or agent records or
+ * drops them.
  */
-
 import type { Context } from "../../context.js";
-import { type HeardClosing, type HeardSentence, type Hearing, isOpen, withHeard } from "../../entry/heard.js";
+import {
+  type HeardClosing,
+  type HeardSentence,
+  type Hearing,
+  isHeardFor,
+  isOpen,
+  isPersonal,
+  withHeard,
+} from "../../entry/heard.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
-import { DAY_MS, stamp } from "../../text/durations.js";
-import { ChangedMeanwhile, sha256, writeFileAtomic } from "../files/atomic-file.js";
-import { patienceOf, withLock } from "../files/lock.js";
-import { readBytes } from "../files/safe-path.js";
-import type { UndoStep } from "../ledger/undo-log.js";
-import type { Store } from "../open-store.js";
+import { stamp } from "../../text/durations.js";
+import { openStore, type Store } from "../open-store.js";
+import { userContext } from "../user-tree.js";
+import { viewerOf } from "../viewer.js";
 import type { Workspace } from "../workspace.js";
+import { State } from "./state-db.js";
 
-type Here = Pick<Context, "workspace" | "patienceMs">;
+type Here = Pick<Context, "workspace">;
 type Heard = readonly HeardSentence[];
 
-/** The content of the file. A line that is no sentence stays as it is, for a person to mend. */
-export interface HeardFile {
-  sentences: Heard;
-  unreadable: { line: number; text: string }[];
-}
+const HEARD = "heard";
 
-const isText = (value: unknown): value is string => typeof value === "string";
+/** Everything that is kept, closed sentences included, the oldest first. */
+export const readHeard = (ws: Workspace): HeardSentence[] => State.of(ws).values<HeardSentence>(HEARD);
 
-function isSentence(value: unknown): value is HeardSentence {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, sentence, at, session, user = "", contact = "", printed, closed = [] } = value as Partial<HeardSentence>;
-  const isClosing = (one: HeardClosing) => [one?.at, one?.session, one?.by ?? ""].every(isText);
-  const hasWords = [id, sentence, at, session, user, contact].every(isText);
-  return hasWords && Number.isSafeInteger(printed) && Array.isArray(closed) && closed.every(isClosing);
-}
-
-/** The lines of the file. */
-export function heardIn(bytes: Uint8Array | undefined): HeardFile {
-  const sentences: HeardSentence[] = [];
-  const unreadable: HeardFile["unreadable"] = [];
-  const lines = Buffer.from(bytes ?? [])
-    .toString("utf8")
-    .split("\n");
-  for (const [at, text] of lines.entries()) {
-    if (text.trim() === "") continue;
-    const value = parsed(text);
-    if (isSentence(value)) sentences.push(value);
-    else unreadable.push({ line: at + 1, text });
-  }
-  return { sentences, unreadable };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The file with other sentences. */
-export function heardText(sentences: Heard, { unreadable }: Pick<HeardFile, "unreadable">): string {
-  const lines = [...sentences.map((one) => JSON.stringify(one)), ...unreadable.map(({ text }) => text)];
-  return lines.map((line) => `${line}\n`).join("");
-}
-
-/** Everything that is kept, closed sentences included. */
-export async function readHeard(ws: Workspace): Promise<HeardFile> {
-  return heardIn(await readBytes(ws, ws.heard));
-}
-
-const ATTEMPTS = 3;
-
-/** Changes the stored sentences; returning the same list changes nothing. Retries when an erasing wrote meanwhile. */
-async function changeHeard(ctx: Here, op: string, change: (known: Heard) => Heard): Promise<void> {
-  const { workspace: ws } = ctx;
-  await withLock(ws.heardLock, op, patienceOf(ctx), async () => {
-    for (let attempt = 1; ; attempt++) {
-      const bytes = await readBytes(ws, ws.heard);
-      const file = heardIn(bytes);
-      const next = change(file.sentences);
-      if (next === file.sentences) return;
-      const expected = bytes === undefined ? null : sha256(bytes);
-      try {
-        return await writeFileAtomic(ws.heard, heardText(next, file), { expected, within: ws, mode: 0o600 });
-      } catch (error) {
-        if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
-      }
-    }
+/** Changes the stored sentences, in one transaction: those that are left out go. */
+export function changeHeard(state: State, change: (known: Heard) => Heard): void {
+  state.transaction(() => {
+    const known = state.values<HeardSentence>(HEARD);
+    const next = change(known);
+    const stays = new Set(next.map(({ id }) => id));
+    for (const { id } of known) if (!stays.has(id)) state.drop(HEARD, id);
+    state.put(HEARD, ...next.map((one) => ({ key: one.id, at: one.at, value: one })));
   });
 }
 
 /** Stores new sentences and returns them; none while learning is off. */
-export async function hear(
-  ctx: Here & Pick<Context, "profile" | "ids">,
-  hearings: readonly Hearing[],
-): Promise<HeardSentence[]> {
+export function hear(ctx: Here & Pick<Context, "profile" | "ids">, hearings: readonly Hearing[]): HeardSentence[] {
   if (!ctx.profile.learning.on || hearings.length === 0) return [];
-  let newSentences: HeardSentence[] = [];
-  await changeHeard(ctx, "hear", (sentences) => {
-    newSentences = [];
+  const newSentences: HeardSentence[] = [];
+  changeHeard(State.of(ctx.workspace), (sentences) => {
     return hearings.reduce((before, one) => {
       const { all, heard } = withHeard(before, one, () => newId(ctx, before));
       newSentences.push(heard);
@@ -115,17 +61,27 @@ function newId({ ids }: Pick<Context, "ids">, sentences: Heard): string {
   }
 }
 
-/** The sentences without a record, the oldest first. Without any it costs one look at a file. */
-export async function openHeard(ws: Workspace, trees: () => Promise<readonly Store[]>): Promise<HeardSentence[]> {
-  const { sentences } = await readHeard(ws);
+/** Where entries that record a sentence may stand. */
+async function treesHere(ctx: Context): Promise<Store[]> {
+  const own = await userContext(ctx);
+  return await Promise.all([ctx, ...(own === undefined ? [] : [own])].map((one) => openStore(one)));
+}
+
+/**
+ * The sentences without a record that a reader may see, the oldest first. `trees`: the workspace's and the reader's own,
+ * where they are open.
+ */
+export async function openHeard(ctx: Context, trees?: readonly Store[]): Promise<HeardSentence[]> {
+  const sentences = readHeard(ctx.workspace);
   if (sentences.length === 0) return [];
-  const stores = await trees();
+  const stores = trees ?? (await treesHere(ctx));
   const hashes = new Set(sentences.map(({ sentence }) => claimHash(sentence)));
   const entries = stores.flatMap((tree) => tree.claiming(hashes));
   const stands = (id: string) => stores.some((tree) => tree.stands(id));
-  return sentences
-    .filter((one) => isOpen(one, entries, stands))
-    .sort((a, b) => (a.at < b.at || (a.at === b.at && a.id < b.id) ? -1 : 1));
+  const open = sentences.filter((one) => isOpen(one, entries, stands));
+  if (!open.some(isPersonal)) return open;
+  const viewer = await viewerOf(ctx);
+  return open.filter((one) => isHeardFor(one, viewer));
 }
 
 /** Which sentence an entry records, or that a person dropped it. */
@@ -135,13 +91,10 @@ export interface ClosedHeard {
 }
 
 /** Notes recorded or dropped sentences. The words stay for a while: a capture may be taken back. */
-export async function closeHeard(
-  ctx: Here & Pick<Context, "clock" | "actor">,
-  closed: readonly ClosedHeard[],
-): Promise<void> {
+export function closeHeard(ctx: Here & Pick<Context, "clock" | "actor">, closed: readonly ClosedHeard[]): void {
   if (closed.length === 0) return;
   const closingFields = { at: stamp(ctx.clock.now()), session: ctx.actor.session };
-  await changeHeard(ctx, "heard", (sentences) =>
+  changeHeard(State.of(ctx.workspace), (sentences) =>
     sentences.map((one) => {
       const more = closed
         .filter(({ id }) => id === one.id)
@@ -151,40 +104,10 @@ export async function closeHeard(
   );
 }
 
-/** Opens again what the captures of a change recorded that was taken back. */
-export async function reopenHeard(ctx: Here, { records, session, at }: UndoStep): Promise<void> {
-  const isUndone = (closing: HeardClosing) =>
-    records.some(
-      ({ id, before }) => id === closing.by && (before === null || (closing.session === session && closing.at >= at)),
-    );
-  const { sentences } = await readHeard(ctx.workspace);
-  if (!sentences.some(({ closed = [] }) => closed.some(isUndone))) return;
-  await changeHeard(ctx, "undo", (sentences) =>
-    sentences.map(({ closed = [], ...one }) => {
-      const remainingClosings = closed.filter((closing) => !isUndone(closing));
-      return remainingClosings.length === 0 ? one : { ...one, closed: remainingClosings };
-    }),
-  );
-}
-
-/** How long closed sentences are stored: by then no transcript is read anew, and nothing is taken back. */
-const KEPT_DAYS = 30;
-
-/** Counts a context in which these were printed, and drops those closed long ago. `open`: the others. */
-export async function notePrinted(
-  ctx: Here & Pick<Context, "clock">,
-  printedIds: ReadonlySet<string>,
-  open: ReadonlySet<string>,
-): Promise<void> {
-  const before = stamp(new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY_MS));
-  const goes = ({ id, closed = [] }: HeardSentence) =>
-    closed.length > 0 && !open.has(id) && closed.every(({ at }) => at < before);
-  const { sentences } = await readHeard(ctx.workspace);
-  if (printedIds.size === 0 && !sentences.some(goes)) return;
-  await changeHeard(ctx, "context", (sentences) =>
-    sentences.flatMap((one) => {
-      if (goes(one)) return [];
-      return printedIds.has(one.id) ? { ...one, printed: one.printed + 1 } : one;
-    }),
-  );
+/** Counts a context in which these were printed. On a failure they are printed once more. */
+export function notePrinted({ workspace: ws }: Here, printedIds: readonly string[]): void {
+  if (printedIds.length === 0) return;
+  const state = State.of(ws);
+  const counted = (one: HeardSentence) => (printedIds.includes(one.id) ? { ...one, printed: one.printed + 1 } : one);
+  state.hint(() => changeHeard(state, (sentences) => sentences.map(counted)));
 }

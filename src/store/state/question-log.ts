@@ -1,13 +1,11 @@
 /** Stores when questions were asked, postponed and printed: local state of the outcome loop. */
-import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
 import { wrongUsage } from "../../errors.js";
 import type { AskedQuestion, Postponement } from "../../loop/policy/outcome-loop.js";
 import { stamp, untilOf } from "../../text/durations.js";
-import { writeFileAtomic } from "../files/atomic-file.js";
-import { patienceOf, withLock } from "../files/lock.js";
-import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
+import { State } from "./state-db.js";
 
 export interface Questions {
   asked: AskedQuestion[];
@@ -23,40 +21,31 @@ export interface Questions {
 /** Lines about actions that wait to be printed. */
 export const MOST_WAITING = 20;
 
-function file(ws: Workspace): string {
-  return join(ws.sessions, "questions.json");
-}
+const QUESTIONS = "questions";
+const NONE: Questions = { asked: [], later: [], printed: {} };
 
-/** The stored questions; empty when the file is missing or damaged: then a question comes once too often. */
-export async function readQuestions(ws: Workspace): Promise<Questions> {
-  try {
-    const questions = JSON.parse(Buffer.from((await readBytes(ws, file(ws))) ?? "{}").toString("utf8")) as Questions;
-    return {
-      ...questions,
-      asked: Array.isArray(questions.asked) ? questions.asked : [],
-      later: Array.isArray(questions.later) ? questions.later : [],
-      printed: typeof questions.printed === "object" && questions.printed !== null ? questions.printed : {},
-    };
-  } catch {
-    return { asked: [], later: [], printed: {} };
-  }
-}
+/** The stored questions. */
+export const readQuestions = (ws: Workspace): Questions => State.of(ws).value<Questions>(QUESTIONS) ?? NONE;
 
 /**
- * Changes the stored questions under their own lock, so that two heartbeats at once never ask the same. The body gets
- * the stored ones and returns those to store, or undefined to change nothing.
+ * Changes the stored questions; the body gets the stored ones and returns those to store, or undefined to change nothing.
+ * It runs again where another process stored others meanwhile, so that two heartbeats at once never ask the same.
  */
 export async function changeQuestions<T>(
-  ctx: Pick<Context, "workspace" | "patienceMs">,
-  op: string,
+  { workspace: ws, clock }: Pick<Context, "workspace" | "clock">,
   body: (now: Questions) => Promise<{ keep: Questions | undefined; answer: T }>,
 ): Promise<T> {
-  const { workspace: ws } = ctx;
-  return await withLock(join(ws.sessions, "lock"), op, patienceOf(ctx), async () => {
-    const { keep, answer } = await body(await readQuestions(ws));
-    if (keep !== undefined) await writeFileAtomic(file(ws), `${JSON.stringify(keep)}\n`, { within: ws });
-    return answer;
-  });
+  const state = State.of(ws);
+  for (;;) {
+    const before = readQuestions(ws);
+    const { keep, answer } = await body(before);
+    const isStored = state.transaction(() => {
+      if (!isDeepStrictEqual(readQuestions(ws), before)) return false;
+      if (keep !== undefined) state.put(QUESTIONS, { at: stamp(clock.now()), value: keep });
+      return true;
+    });
+    if (isStored) return answer;
+  }
 }
 
 /** The instant that `--later` means. Throws `usage` for one that is not ahead. */
@@ -69,7 +58,7 @@ export function laterUntil(later: string, now: Date): Date {
 /** Remembers until when an item, an entry or a pair, is not asked about. */
 export async function postpone(ctx: Context, id: string, until: Date): Promise<void> {
   const at = stamp(ctx.clock.now());
-  await changeQuestions(ctx, "outcome", async (now) => {
+  await changeQuestions(ctx, async (now) => {
     const later = [...now.later.filter((one) => one.id !== id), { id, until: stamp(until), at }];
     return { keep: { ...now, later }, answer: undefined };
   });

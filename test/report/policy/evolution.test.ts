@@ -59,13 +59,10 @@ describe("threads", () => {
     expect(length).toMatchObject({ value: 3, n: 5 });
   });
 
-  it("of one wording are none, and four items are no figure", () => {
+  it("of one wording are none", () => {
     const none = evolutionOf(historyOf([insight("A", 3), correction("C", 2)]), {});
     expect(none).not.toHaveProperty("converging");
     expect([none.threads.count, none.length.n, none.by_others.n]).toEqual([0, 0, 0]);
-    const four = insight("A", 9, { evolution: [item(4, "paul"), item(3, "paul"), item(2, "sybil"), item(1)] });
-    const { by_others } = evolutionOf(historyOf([four]), {});
-    expect(by_others).toMatchObject({ value: null, numerator: 2, n: 4 });
   });
 });
 

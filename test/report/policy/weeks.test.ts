@@ -98,27 +98,6 @@ describe("weeks", () => {
     );
   });
 
-  it("begin on the Monday of the clock of the profile", () => {
-    const then = { now: new Date("2026-03-01T18:40:00Z") };
-    const around = [
-      correction("A", 0, { timestamp: "2026-03-01T18:10:00Z" }),
-      correction("B", 0, { timestamp: "2026-03-01T18:40:00Z" }),
-    ];
-    expect(weekNames(around, { timezone: "Asia/Kolkata", ...then })).toEqual(["2026-02-23", "2026-03-02"]);
-    expect(weekNames(around, then)).toEqual(["2026-02-23"]);
-  });
-
-  it("read an instant with another offset for what it is", () => {
-    const [a, b] = ["2026-03-01T23:10:00Z", "2026-03-01T23:10:00-05:00"];
-    const both = [correction("A", 0, { timestamp: a }), correction("B", 0, { timestamp: b })];
-    expect(weekNames(both).slice(0, 2)).toEqual(["2026-02-23", "2026-03-02"]);
-    expect(
-      weeksOf(historyOf(both), {})
-        .map(({ corrections }) => corrections)
-        .slice(0, 3),
-    ).toEqual([1, 1, 0]);
-  });
-
   it("are at most the last fifty-three", () => {
     const of = (weeks: number) => weekNames([insight("A", 7 * weeks), insight("B", 0)]);
     expect(of(52)).toHaveLength(53);

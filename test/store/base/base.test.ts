@@ -2,10 +2,11 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Base, findBase } from "../../../src/store/base/base.js";
+import { CommittedWorkspace } from "../../../src/store/base/committed-workspace.js";
 import { type BaseState, baseSentence, branchNamed } from "../../../src/store/base/policy/base-state.js";
-import { isUnread } from "../../../src/store/git/objects.js";
+import { readSettings } from "../../../src/store/base/settings-in-force.js";
 import { Workspace } from "../../../src/store/workspace.js";
 import { oncePerFile, sandbox } from "../../sandbox.js";
 import { type Place, place, type Repository } from "../git/repositories.js";
@@ -83,9 +84,9 @@ function without({ top, git }: Repository, revision: string): void {
 }
 
 const takeOut = ({ top }: Repository, ...path: string[]) => fs.rmSync(join(top, ...path), { recursive: true });
-const rename = ({ at, one }: World, ...options: string[]) => {
+const rename = ({ at, one }: World) => {
   at("remote.git").git("branch", "-m", "main", "trunk");
-  one.git("fetch", "-q", ...options);
+  one.git("fetch", "-q");
 };
 
 /** What happens; the path it answers is looked at, else the clone. */
@@ -107,17 +108,6 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       },
     ],
     [
-      "a second remote's HEAD names itself",
-      ({ one, names, repository }) => {
-        names(undefined);
-        const fork = repository("fork");
-        fork.put("tenet.yaml", profile("aaa/main"));
-        fork.commit();
-        one.git("remote", "add", "-f", "aaa", fork.top);
-        one.git("remote", "set-head", "aaa", "main");
-      },
-    ],
-    [
       "its tenet.yaml is a link",
       ({ person, merge }) => {
         takeOut(person, "tenet.yaml");
@@ -126,38 +116,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         merge();
       },
     ],
-  ],
-  proposed: [
-    [
-      "the working copy alone names it",
-      ({ names }) => names(undefined),
-      { named: MAIN, says: "tenet.yaml here names origin/main" },
-    ],
-    [
-      "it names another one that does not name itself",
-      ({ names }) => {
-        names("origin/release");
-        names(MAIN, "release");
-      },
-      { named: "origin/release", says: "tenet.yaml on origin/main names origin/release" },
-    ],
-    [
-      "it names another one that has no tenet.yaml",
-      ({ person, names, merge }) => {
-        names("origin/release");
-        takeOut(person, "tenet.yaml");
-        merge("release");
-      },
-      { says: "names origin/release" },
-    ],
-    [
-      "it has no tenet.yaml",
-      ({ person, merge }) => {
-        takeOut(person, "tenet.yaml");
-        merge();
-      },
-      { named: MAIN },
-    ],
+    ["the working copy alone names it", ({ names }) => names(undefined), { named: MAIN }],
     [
       "the workspace lies in a folder that it does not have",
       ({ one }) => {
@@ -166,42 +125,37 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       },
       { named: MAIN },
     ],
+    [
+      "the remote's HEAD has no tenet.yaml",
+      ({ person, merge }) => {
+        takeOut(person, "tenet.yaml");
+        merge();
+      },
+      { named: MAIN },
+    ],
   ],
   unreadable: [
-    ["there is no git any more", ({ one }) => takeOut(one, ".git"), { named: MAIN, says: "no remote says here" }],
+    ["there is no git any more", ({ one }) => takeOut(one, ".git"), { named: MAIN }],
     [
       "it names one that is not here",
       ({ names }) => names("origin/release"),
       { says: "no branch origin/release here" },
     ],
-    [
-      "the remote's HEAD is missing, and the working copy names it",
-      ({ one }) => takeOut(one, ".git/refs/remotes/origin/HEAD"),
-      { named: MAIN, says: "no remote says here which branch is its first one" },
-    ],
     ["the ref is deleted", ({ one }) => void one.git("update-ref", "-d", "refs/remotes/origin/main"), { named: MAIN }],
-    ...["HEAD", "HEAD^{tree}", "HEAD:tenet.yaml"].map(
-      (of): Row => [`the object of ${of} is deleted`, ({ one }) => without(one, of), { says: "is not in this clone" }],
+    ...["HEAD", "HEAD^{tree}"].map(
+      (of): Row => [`the object of ${of} is deleted`, ({ one }) => without(one, of), { says: "cannot be read" }],
     ),
-    ...["", "no head at all\n"].map(
-      (head): Row => [
-        `HEAD holds ${JSON.stringify(head)}`,
-        ({ one }) => fs.writeFileSync(join(one.top, ".git", "HEAD"), head),
-        { says: "not a git repository" },
-      ],
-    ),
-    ["HEAD is gone", ({ one }) => takeOut(one, ".git/HEAD"), { says: "git has no HEAD here" }],
+    [
+      "the object of its tenet.yaml is deleted",
+      ({ one }) => without(one, "HEAD:tenet.yaml"),
+      { says: "is not in this clone" },
+    ],
     [
       "a single-branch clone of another branch knows no HEAD of the remote",
       ({ merge, clone }) => {
         merge("side");
         return clone("--single-branch", "--branch=side").top;
       },
-      { named: MAIN, says: "no remote says here" },
-    ],
-    [
-      "the remote's branch was renamed, and the old one pruned here",
-      (world) => rename(world, "--prune"),
       { named: MAIN },
     ],
     [
@@ -226,13 +180,18 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       () => undefined,
       { named: MAIN, says: "Settings and rules count as they stand on origin/main" },
     ],
+    [
+      "the remote's HEAD is missing, and the working copy names it",
+      ({ one }) => takeOut(one, ".git/refs/remotes/origin/HEAD"),
+      { named: MAIN },
+    ],
     ["it is named without the remote", ({ names }) => names("main")],
     ["it is merged, and taken out of the working copy", ({ one }) => one.put("tenet.yaml", profile())],
     [
-      "it names another one that names itself",
-      ({ names, merge }) => {
+      "it names another one",
+      ({ names }) => {
         names("origin/release");
-        merge("release");
+        names(MAIN, "release");
       },
       { says: "Settings and rules count as they stand on origin/release" },
     ],
@@ -244,19 +203,8 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         return clone("--depth=1").top;
       },
     ],
-    ["the clone has this branch alone", ({ clone }) => clone("--single-branch").top],
     ["the remote's branch was renamed, and this clone does not know yet", (world) => rename(world), { named: MAIN }],
     ["the remote has another name here", ({ clone }) => clone("--origin=upstream").top, { says: "upstream/main" }],
-    ["HEAD is detached", ({ one }) => void one.git("checkout", "-q", "--detach")],
-    ["the branch has no commit", ({ one }) => void one.git("checkout", "-q", "--orphan", "new")],
-    [
-      "the worktree is a linked one, branches packed",
-      ({ one, folder }) => {
-        one.git("pack-refs", "--all");
-        one.git("worktree", "add", "-q", "-b", "side", join(folder, "tree"));
-        return join(folder, "tree");
-      },
-    ],
     [
       "the workspace lies in a folder of the repository",
       ({ person, names, one }) => {
@@ -266,19 +214,10 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
         return join(one.top, "agents", "a");
       },
     ],
-    [
-      "variables name another repository",
-      ({ repository }) => {
-        const evil = join(repository("evil").top, ".git");
-        const names = ["GIT_DIR", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_WORK_TREE"];
-        for (const name of names) vi.stubEnv(name, evil);
-      },
-    ],
   ],
 };
 const SAYS: Readonly<Record<BaseState["state"], string>> = {
   none: "No base",
-  proposed: "names origin/main",
   unreadable: "there is no branch origin/main here",
   readable: MAIN,
 };
@@ -286,17 +225,15 @@ const SAYS: Readonly<Record<BaseState["state"], string>> = {
 const at = async <T>(root: string, named: string | undefined, body: (base: Base) => Promise<T>): Promise<T> =>
   await body(await findBase(new Workspace(root), named ?? null));
 
-describe.each(["none", "proposed", "unreadable", "readable"] as const)("a base is %s where", (state) => {
+describe.each(["none", "unreadable", "readable"] as const)("a base is %s where", (state) => {
   const cases = CASES[state].map(([name, act, more]) => [name, { act, says: SAYS[state], ...more }] as const);
   it.each(cases)("%s", { tags: "sampled" }, async (_, { act, says, named }) => {
     const here = await world();
     const folder = act(here);
-    const started = here.countGit();
     await at(typeof folder === "string" ? folder : here.one.top, named, async (found) => {
       expect(baseSentence(found)).toContain(says);
       expect(found.state).toBe(state);
     });
-    expect(started()).toBeLessThanOrEqual(1);
   });
 });
 
@@ -315,79 +252,48 @@ describe("what stands on the base", () => {
     const { one, person, merge } = await world();
     one.put("tenet.yaml", `${profile()}apply_mode: auto\n`);
     one.commit();
-    await readable(one.top, async ({ commit, profile: settings, there: { tree } }) => {
+    await readable(one.top, async ({ commit, profile: settings }) => {
       expect([commit, settings.trust.base]).toEqual([person.git("rev-parse", "HEAD"), MAIN]);
-      expect(await tree.bytesOf("tenet.yaml")).toEqual(Buffer.from(profile(MAIN)));
-      expect(await tree.bytesOf("memory/never.md")).toBeUndefined();
     });
     person.put("SOUL.md", "rules\n");
     const next = merge();
-    await readable(one.top, async ({ commit, there: { tree } }) => {
-      expect(commit).toBe(next);
-      expect(await tree.bytesOf("SOUL.md")).toEqual(Buffer.from("rules\n"));
-    });
-  });
-
-  it("is listed beneath a folder of the workspace, by names relative to it, with one process", {
-    tags: "proof",
-  }, async () => {
-    const here = await world();
-    here.person.put("agents/a/tenet.yaml", profile(MAIN));
-    here.person.put("agents/a/memory/facts/b.md");
-    fs.symlinkSync("b.md", join(here.person.top, "agents/a/memory/facts/link.md"));
-    here.merge();
-    here.one.git("merge", "-q", MAIN);
-    const started = here.countGit();
-    await readable(join(here.one.top, "agents", "a"), async ({ there: { tree } }) => {
-      const files = await tree.filesAt(["memory"]);
-      expect(isUnread(files) ? files : files.map(({ file, kind }) => `${file} ${kind}`)).toEqual([
-        "memory/facts/b.md file",
-        "memory/facts/link.md link",
-      ]);
-      expect(await tree.filesAt(["never"])).toEqual([]);
-      expect(await tree.bytesOf("memory/facts/link.md")).toBeUndefined();
-    });
-    expect(started()).toBe(1);
+    await readable(one.top, async ({ commit }) => expect(commit).toBe(next));
   });
 
   it("lacks a file that is not in this clone, and says which", { tags: "proof" }, async () => {
     const { one } = await world();
     without(one, `HEAD:${DAY}`);
-    await readable(one.top, async ({ there: { tree } }) => {
-      expect(await tree.bytesOf(DAY)).toMatchObject({ state: "missing", because: expect.stringContaining(DAY) });
+    await readable(one.top, async ({ commit }) => {
+      const there = CommittedWorkspace.at(one.top, commit);
+      const files = await there.filesAt(["memory"]);
+      expect(await there.held(files)).toEqual(new Map());
+      await expect(there.contents(files)).rejects.toThrow(`${DAY}: `);
     });
   });
 
-  it("is found where git keeps branches in a table, by asking git", { tags: "proof" }, async () => {
-    const { one } = await world();
-    const commit = one.git("rev-parse", MAIN);
-    // What stands in the place of HEAD there.
-    fs.writeFileSync(join(one.top, ".git", "HEAD"), "ref: refs/heads/.invalid\n");
-    await readable(one.top, async (base) => expect(base).toMatchObject({ branch: MAIN, commit }));
-  });
-
-  it("is nothing in which replaced objects, attributes, filters, fsmonitor or a partial clone's remote have a say", {
+  it("is read once for a state of the remote's refs: no command without a remote, and none after it, starts git", {
     tags: "proof",
   }, async () => {
-    const here = await world();
-    here.at("remote.git").git("config", "uploadpack.allowFilter", "true");
-    const one = here.clone("--filter=blob:none", "--no-checkout");
-    one.git("fetch", "-q", "origin", "main");
-    const [ran, evil] = [join(here.folder, "ran"), join(here.folder, "evil")];
-    fs.writeFileSync(evil, `#!/bin/sh\ntouch '${ran}'\nexec git-upload-pack "$@"\n`, { mode: 0o755 });
-    fs.mkdirSync(join(one.top, ".git", "info"), { recursive: true });
-    fs.writeFileSync(join(one.top, ".git", "info", "attributes"), "* diff=evil filter=evil\n");
-    for (const key of ["diff.evil.textconv", "filter.evil.smudge", "core.fsmonitor", "remote.origin.uploadpack"])
-      one.git("config", key, evil);
-    await at(one.top, MAIN, async (base) => expect(base.state).toBe("unreadable"));
-    expect(fs.existsSync(ran)).toBe(false);
-    one.git("config", "--unset", "remote.origin.uploadpack");
-    const was = one.git("rev-parse", "origin/main:tenet.yaml");
-    one.git("cat-file", "-p", was);
-    one.put("evil.yaml", profile());
-    one.git("replace", was, one.git("hash-object", "-w", "evil.yaml"));
-    await readable(one.top, async (base) => expect(base.profile.trust.base).toBe(MAIN));
-    expect(fs.existsSync(ran)).toBe(false);
+    const { one, names, repository, countGit } = await world();
+    const alone = repository("alone");
+    alone.put("tenet.yaml", profile());
+    alone.commit();
+    const started = countGit();
+    const times = async ({ top }: Repository): Promise<number> => {
+      const before = started();
+      await readSettings(new Workspace(top));
+      return started() - before;
+    };
+    expect(await times(alone)).toBe(0);
+    expect(await times(one)).toBeGreaterThan(0);
+    expect(await times(one)).toBe(0);
+    one.commit();
+    expect(await times(one)).toBe(0);
+    names(undefined);
+    one.put("tenet.yaml", profile());
+    expect(await times(one)).toBeGreaterThan(0);
+    expect((await readSettings(new Workspace(one.top))).base).toEqual({ state: "none" });
+    expect(await times(one)).toBe(0);
   });
 });
 

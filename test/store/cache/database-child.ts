@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CacheDatabase } from "../../../src/store/cache/database.js";
 
 const [folder = "", verb = "", ...args] = process.argv.slice(2);
-const place = { local: join(folder, ".tenet"), cache: join(folder, ".tenet", "cache") };
+const place = { local: join(folder, ".tenet"), cache: join(folder, ".tenet", "cache.db") };
 const database = CacheDatabase.open(place, { waitMs: 20_000 });
 
 function raise(name: string): void {

@@ -173,13 +173,6 @@ describe("row 16: git merges with the driver", () => {
     await merge(box);
     expect(await box.read(path)).toBe(file(A, B, C));
   });
-
-  it("is installed by init, with a way back for a clone without its program", async () => {
-    const box = await sandbox({ empty: true, git: true });
-    expect((await box.run(["init"])).code).toBe(0);
-    expect(await box.git("config", "merge.tenet.driver")).toMatch(/node '.*dist\/main\.cjs'.*git merge-file %A %O %B/s);
-    expect(await installMergeDriver(join(box.dir, ".."), binary())).toBe("no-git");
-  });
 });
 
 describe("row 17: without the driver, or with its program missing", () => {
@@ -315,27 +308,15 @@ describe("row 15: what is left to a person", () => {
 });
 
 describe("what git is in the middle of", () => {
-  it("is known in a worktree of its own, in a subfolder, and with every format of the index", async () => {
-    for (const format of ["2", "4", "split", "sha256"]) {
-      const box = await repository("none");
-      if (format === "sha256") {
-        await rm(box.path(".git"), { recursive: true });
-        await box.git("init", "-q", "--object-format=sha256");
-        await commit(box, "base");
-      } else if (format === "split") await box.git("update-index", "--split-index");
-      else await box.git("update-index", "--index-version", format);
-      await bothAdd(box);
-      await box.git("worktree", "add", "-q", "../beside", "theirs");
-      const beside = join(box.dir, "..", "beside");
-      expect(await unfinishedMerge(beside)).toBeUndefined();
-      await exec("git", ["merge", "--no-edit", "ours"], { cwd: beside, env: box.env }).catch(() => undefined);
-      expect(await unfinishedMerge(beside)).toBe(UNFINISHED);
-      expect(await unfinishedMerge(join(beside, "memory", "learning"))).toBe(UNFINISHED);
-      expect(await unfinishedMerge(box.dir)).toBeUndefined();
-      await exec("git", ["merge", "--no-edit", "theirs"], { cwd: box.dir, env: box.env }).catch(() => undefined);
-      await rm(box.path(".git", "MERGE_HEAD"));
-      expect(await unfinishedMerge(box.dir), format).toBe(`${FILE} is unmerged`);
-    }
+  it("is known in a worktree of its own and in a subfolder", async () => {
+    const box = await repository("none");
+    await bothAdd(box);
+    await box.git("worktree", "add", "-q", "../beside", "theirs");
+    const beside = join(box.dir, "..", "beside");
+    expect(await unfinishedMerge(beside)).toBeUndefined();
+    await exec("git", ["merge", "--no-edit", "ours"], { cwd: beside, env: box.env }).catch(() => undefined);
+    expect(await unfinishedMerge(join(beside, "memory", "learning"))).toBe(UNFINISHED);
+    expect(await unfinishedMerge(box.dir)).toBeUndefined();
   });
 
   it("is nothing without git, with an empty repository, and with an index that nobody can read", async () => {
@@ -347,22 +328,5 @@ describe("what git is in the middle of", () => {
     expect(await unfinishedMerge(plain.dir)).toBeUndefined();
     await plain.write(".git/REVERT_HEAD", "0\n");
     expect(await unfinishedMerge(plain.dir)).toBe("a revert is unfinished");
-  });
-
-  it("row 15: a writing command waits until it is done", async () => {
-    const box = await repository("none");
-    await bothAdd(box);
-    await failing(box, "merge", "--no-edit", "theirs");
-    const before = await box.read(FILE);
-    for (const words of [
-      ["resolve", "AAAAA", "BBBBB", "--replaces"],
-      ["edit", "AAAAA", "--so", "look first"],
-      ["forget", "AAAAA"],
-      ["used", "AAAAA"],
-    ]) {
-      const ran = await box.run([...words, "--json"]);
-      expect([ran.code, ran.json().error.code], words.join(" ")).toEqual([3, "unfinished-merge"]);
-    }
-    expect(await box.read(FILE)).toBe(before);
   });
 });

@@ -6,15 +6,6 @@ export interface NoBase {
   state: "none";
 }
 
-/** Counts as none: only the branch that a remote's HEAD points to names the base, once that is merged there. */
-export interface ProposedBase {
-  state: "proposed";
-  /** The value of `trust.base`. */
-  names: string;
-  /** Which `tenet.yaml` names it. */
-  in: "working copy" | `${string}/${string}`;
-}
-
 /** There is one, or there may be: no new rule counts. */
 export interface UnreadableBase {
   state: "unreadable";
@@ -31,7 +22,7 @@ export interface DecidedBase {
   commit: string;
 }
 
-export type BaseState = NoBase | ProposedBase | UnreadableBase | DecidedBase;
+export type BaseState = NoBase | UnreadableBase | DecidedBase;
 
 /** The branch of a remote that a `trust.base` names; `origin` is what others call the remote that has another name here. */
 export function branchNamed(base: string, remote: string): string {
@@ -41,12 +32,8 @@ export function branchNamed(base: string, remote: string): string {
 
 /** Findings about the base, for commands that examine a workspace; none where it is in order or not named. */
 export function baseFindings(base: BaseState): Finding[] {
-  const message = baseSentence(base);
-  if (base.state === "proposed") {
-    const next = "A person merges it into that branch, or takes trust.base out of tenet.yaml.";
-    return [{ severity: "info", code: "base-not-merged", file: "tenet.yaml", message, next }];
-  }
   if (base.state !== "unreadable") return [];
+  const message = baseSentence(base);
   const next = "git fetch, or git remote set-head origin --auto; git fsck says what is missing.";
   return [{ severity: "error", code: "base-unreadable", file: "tenet.yaml", message, next }];
 }
@@ -68,10 +55,6 @@ export function baseSentence(base: BaseState): string {
   switch (base.state) {
     case "none":
       return "No base: settings and rules count as they stand here.";
-    case "proposed": {
-      const place = base.in === "working copy" ? "tenet.yaml here" : `tenet.yaml on ${base.in}`;
-      return `${place} names ${base.names}, which counts once a person merges it there.`;
-    }
     case "unreadable":
       return `The base cannot be read: ${base.because}. Until it can, the settings read last count, and no new rule.`;
     case "readable":

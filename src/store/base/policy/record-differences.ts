@@ -1,58 +1,38 @@
-/** Differences of records between two trees: words, tiers, and people's decisions. Called by `two-trees`. */
-
-import { claimOf, type Entry, isLearning } from "../../../entry/entry.js";
-import { isPinned, pinVoid } from "../../../entry/gates/pins.js";
+/** Differences of records between two trees: each changed field, what is gone or moved, and what is trusted too much. */
+import { isDeepStrictEqual } from "node:util";
+import { claimOf, type Entry } from "../../../entry/entry.js";
 import { compareTiers, overclaimed } from "../../../entry/gates/trust.js";
-import { ENDED } from "../../../entry/gates/visible.js";
-import { closingInForce, closingVoid } from "../../../entry/near/closings.js";
-import { approvalVoid, contentHash } from "../../../entry/status.js";
-import type { DifferenceDraft, Kind } from "./difference.js";
-import type { Side, SideRecord } from "./tree-side.js";
+import type { Difference, Kind } from "./difference.js";
+import type { ShowValue, Side, SideRecord } from "./tree-side.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+type By = { by?: string; state?: string } | undefined;
 
 /** Records that left, and those of the newer tree that the older one has otherwise or not at all. */
-export function recordDifferences(before: Side, after: Side): DifferenceDraft[] {
+export function recordDifferences(before: Side, after: Side, show: ShowValue): Difference[] {
   const removedRecords = [...before.records].filter(([id]) => !after.records.has(id));
   return [
     ...removedRecords.map(([id, record]) => removal(id, record, after)),
-    ...doubles(before, after),
     ...[...after.records].flatMap(([id, now]) => {
       const then = before.records.get(id);
-      if (then !== undefined && JSON.stringify(then.entry) === JSON.stringify(now.entry) && then.file === now.file)
-        return [];
-      return [
-        ...tierDifferences(then, now, after),
-        ...forgeries(then, now),
-        ...wordDifferences(then, now),
-        ...decisions(then, now),
-      ];
+      if (isDeepStrictEqual(then?.entry, now.entry) && then?.file === now.file) return [];
+      return [...raisedTier(then, now, after), ...(then === undefined ? news(now, show) : changes(then, now, show))];
     }),
   ];
 }
 
-/** An id that two records have names neither. */
-function doubles(before: Side, after: Side): DifferenceDraft[] {
-  const doublesBefore = new Set(before.doubles.map(({ entry, file }) => `${entry.id} ${file}`));
-  return after.doubles.flatMap((double) => {
-    const first = after.records.get(double.entry.id)?.file;
-    const isKnown = doublesBefore.has(`${double.entry.id} ${double.file}`);
-    return isKnown ? [] : [at("forged-id", double, { because: `Another record in ${first} has this id.` })];
-  });
+const levelOf = (...records: readonly SideRecord[]): Difference["level"] =>
+  records.some(({ entry }) => entry.tier === "owner") ? "decided" : "change";
+
+function removal(id: string, record: SideRecord, after: Side): Difference {
+  const { entry, file } = record;
+  return {
+    ...{ kind: "gone", level: levelOf(record), subject: id, file, before: claimOf(entry) },
+    because: after.unread.get(id),
+  };
 }
 
-function removal(id: string, { entry, file }: SideRecord, after: Side): DifferenceDraft {
-  const kind = entry.tier === "owner" ? "words-removed" : "record-removed";
-  return { kind, subject: id, file, before: claimOf(entry), because: whereItWent(id, file, after) };
-}
-
-function whereItWent(id: string, file: string, after: Side): string {
-  const elsewhere = after.unread.get(id);
-  if (elsewhere !== undefined) return elsewhere;
-  const link = [...after.links].find(([name]) => file === name || file.startsWith(`${name}/`));
-  if (link !== undefined) return `${link[0]} is a ${link[1]} now, so that nobody reads it.`;
-  return after.files.has(file) ? "Its file is there without it." : "Its file is gone.";
-}
-
-const at = (kind: Kind, { entry, file, line }: SideRecord, more: Partial<DifferenceDraft> = {}): DifferenceDraft => ({
+const at = (kind: Kind, { entry, file, line }: SideRecord, more: Pick<Difference, "level"> & Partial<Difference>) => ({
   kind,
   subject: entry.id,
   file,
@@ -60,138 +40,60 @@ const at = (kind: Kind, { entry, file, line }: SideRecord, more: Partial<Differe
   ...more,
 });
 
-/** Tiers that rose, fell, or exceed the trust in their speaker or sources. */
-function tierDifferences(then: SideRecord | undefined, now: SideRecord, side: Side): DifferenceDraft[] {
+const isRaised = (then: SideRecord, now: SideRecord): boolean => compareTiers(now.entry.tier, then.entry.tier) > 0;
+
+/** A tier that rose, or that exceeds the trust in its speaker or sources. */
+function raisedTier(then: SideRecord | undefined, now: SideRecord, side: Side): Difference[] {
   const { entry } = now;
   const { tier } = entry;
-  const was = then?.entry.tier;
-  const step = was === undefined ? 0 : compareTiers(tier, was);
-  if (step > 0)
-    return [at("raised-tier", now, { before: was, after: tier, because: "A tier is lowered, never raised." })];
-  const lowered = was === "owner" && step < 0 ? [at("words-lowered", now, { before: was, after: tier })] : [];
-  if (entry.erased !== undefined) return lowered;
+  const raised = (before: string | undefined, because: string) => [
+    at("raised-tier", now, { level: "refused", before, after: tier, because }),
+  ];
+  if (then !== undefined && isRaised(then, now)) return raised(then.entry.tier, "A tier is lowered, never raised.");
+  if (entry.erased !== undefined) return [];
   const { people, ownAgents, files, records } = side;
   const isInside = (origin: string) => files.has(origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, ""));
   const claim = overclaimed(entry, { people, ownAgents, isInside, tierOf: (id) => records.get(id)?.entry.tier });
-  return claim === undefined
-    ? lowered
-    : [...lowered, at("raised-tier", now, { before: claim.most, after: tier, because: claim.because })];
+  return claim === undefined ? [] : raised(claim.most, claim.because);
 }
 
-const HASHES = [
-  ["approval", approvalVoid],
-  ["pin", pinVoid],
-  ["closing", closingVoid],
-] as const;
+/** What only people write; of a repeat's verdict and of a review what names one. */
+const PEOPLES: ReadonlySet<string> = new Set(["review", "pinned", "closed", "check"]);
+const isNamed = (value: unknown): boolean => (value as By)?.by !== undefined;
 
-/** An id that came to name another record, and hashes that are not those of the words. */
-function forgeries(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
-  const differences: DifferenceDraft[] = [];
-  const { type, timestamp } = now.entry;
-  if (then !== undefined && (then.entry.type !== type || then.entry.timestamp !== timestamp)) {
-    const because = "An id names one record for good.";
-    differences.push(
-      at("forged-id", now, {
-        before: `${then.entry.type} of ${then.entry.timestamp}`,
-        after: `${type} of ${timestamp}`,
-        because,
-      }),
-    );
-  }
-  for (const [decision, voidOf] of HASHES) {
-    const voidReason = voidOf(now.entry);
-    if (voidReason === undefined || (then !== undefined && voidOf(then.entry) === voidReason)) continue;
-    const because = `Its ${decision} ${voidReason === "forged" ? "names nobody or no words" : "was given for other words"}.`;
-    differences.push(at("forged-hash", now, { after: decision, because }));
-  }
-  return differences;
-}
-
-/** How an entry ended, in words; undefined while it lives. */
-function endOf({ status, superseded_by, erased, redacted }: Entry): string | undefined {
-  if (erased !== undefined) return "erased";
-  if (redacted !== undefined) return "redacted";
-  if (!ENDED.has(status)) return undefined;
-  return superseded_by === undefined ? status : `${status} by ${superseded_by}`;
-}
-
-function wordDifferences(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
+/** New words of an owner, and decisions that a record is born with: everybody reads it after the merge. */
+function news(now: SideRecord, show: ShowValue): Difference[] {
   const { entry } = now;
-  if (then === undefined) return entry.tier === "owner" ? [at("words-new", now, { after: claimOf(entry) })] : [];
-  if (then.entry.tier !== "owner") return [];
-  const [was, is] = [claimOf(then.entry), claimOf(entry)];
-  const end = endOf(entry);
-  const movedDifference =
-    then.file === now.file ? [] : [at("words-moved", now, { before: then.file, after: now.file })];
-  if (end !== undefined && end !== endOf(then.entry))
-    return [...movedDifference, at("words-ended", now, { before: was, after: end })];
-  if (contentHash(then.entry) === contentHash(entry)) return movedDifference;
-  const because = was === is ? "What else it says, such as stakes or advice, is another." : undefined;
-  return [...movedDifference, at("words-changed", now, { before: was, after: is, because })];
-}
-
-/** A person's decision in a record, as one line; equal lines are equal decisions. */
-const DECISIONS: readonly [out: Kind, reworded: Kind, into: Kind, read: (entry: Entry) => string | undefined][] = [
-  [
-    "pin-out",
-    "pin",
-    "pin",
-    (entry) => (entry.type === "memory" && isPinned(entry) ? `by ${entry.pinned?.by}` : undefined),
-  ],
-  [
-    "check-out",
-    "check-reworded",
-    "check",
-    (entry) => (isLearning(entry) && entry.check ? JSON.stringify(entry.check) : undefined),
-  ],
-  [
-    "answer",
-    "answer",
-    "answer",
-    (entry) => (isLearning(entry) && entry.stick?.by ? `${entry.stick.verdict} by ${entry.stick.by}` : undefined),
-  ],
-  [
-    "closing",
-    "closing",
-    "closing",
-    (entry) =>
-      entry.type === "question" && closingInForce(entry) ? `${entry.closed?.how} by ${entry.closed?.by}` : undefined,
-  ],
-];
-
-function decisions(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
-  const rows = DECISIONS.flatMap(([out, reworded, into, read]): DifferenceDraft[] => {
-    const [was, is] = [then === undefined ? undefined : read(then.entry), read(now.entry)];
-    if (was === is) return [];
-    const kind = is === undefined ? out : was === undefined ? into : reworded;
-    return [at(kind, now, { before: was, after: is, because: claimOf(now.entry) })];
-  });
-  return [...reviewDifference(then?.entry, now), ...rows];
-}
-
-const CLOSED: ReadonlySet<string | undefined> = new Set([
-  "needs_review",
-  "rejected",
-  "expired",
-  "sensitive",
-  "one_time_exception",
-]);
-const isExternal = ({ tier }: Entry): boolean => tier === "external";
-
-/** Compares the reviews. An opened entry was closed, or is born closed: everybody reads it after the merge. */
-function reviewDifference(then: Entry | undefined, now: SideRecord): DifferenceDraft[] {
-  const [was, is] = [then?.review, now.entry.review];
-  if (was?.state === is?.state && was?.by === is?.by) return [];
-  const isOpen = !CLOSED.has(is?.state) && (is !== undefined || !isExternal(now.entry));
-  const wasClosed = CLOSED.has(was?.state) || (was === undefined && isExternal(now.entry));
-  if (then === undefined && !(wasClosed && isOpen) && is?.by === undefined) return [];
-  const reviewText = (review: Entry["review"]) =>
-    review && [review.state.replaceAll("_", " "), review.by && `by ${review.by}`].filter(Boolean).join(" ");
+  const isDecision = ([field, value]: [string, unknown]) =>
+    field === "review"
+      ? isNamed(value) || (value as By)?.state === "approved_for_reuse"
+      : PEOPLES.has(field) || (field === "stick" && isNamed(value));
+  const decisions = Object.entries(entry).filter(isDecision);
   return [
-    at(isOpen && wasClosed ? "review-opened" : "review", now, {
-      before: reviewText(was),
-      after: reviewText(is),
-      because: claimOf(now.entry),
-    }),
+    ...(entry.tier === "owner" ? [at("new", now, { level: "decided", after: claimOf(entry) })] : []),
+    ...decisions.map(([field, value]) => at("changed", now, { level: "decided", field, after: show(value) })),
   ];
 }
+
+function changes(then: SideRecord, now: SideRecord, show: ShowValue): Difference[] {
+  const level = levelOf(then, now);
+  const [was, is] = [fieldsOf(then.entry), fieldsOf(now.entry)];
+  const moved = then.file === now.file ? [] : [at("moved", now, { level, before: then.file, after: now.file })];
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  if (isRaised(then, now)) names.delete("tier");
+  const fields = [...names].filter((field) => !isDeepStrictEqual(was[field], is[field]));
+  const shown = (value: unknown) => (value === undefined || typeof value === "string" ? value : show(value));
+  const isPeoples = (field: string) =>
+    PEOPLES.has(field) || (field === "stick" && (isNamed(was[field]) || isNamed(is[field])));
+  return [
+    ...moved,
+    ...fields.map((field) =>
+      at("changed", now, {
+        ...{ level: isPeoples(field) ? "decided" : level, field },
+        ...{ before: shown(was[field]), after: shown(is[field]) },
+      }),
+    ),
+  ];
+}
+
+const fieldsOf = (entry: Entry): Fields => entry as unknown as Fields;

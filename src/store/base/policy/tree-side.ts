@@ -11,15 +11,18 @@ export interface SideRecord {
   line: number;
 }
 
-/** A line of a core file: a rule of tenet's block, or what people wrote beside it. */
-export interface SideLine {
+/** A rule of tenet's block in a core file. */
+export interface SideRule {
   file: string;
   /** 1-based. */
   line: number;
   text: string;
-  /** Entries behind a rule. */
+  /** Entries behind it. */
   ids: readonly string[];
 }
+
+/** A value as a report shows it: in one line. */
+export type ShowValue = (value: unknown) => string;
 
 /** A tree as far as tenet reads it. Names are relative to the workspace unless they say otherwise. */
 export interface Side {
@@ -29,22 +32,17 @@ export interface Side {
   ownAgents: readonly string[];
   /** By id. */
   records: ReadonlyMap<string, SideRecord>;
-  /** Further records of an id that another one has. */
-  doubles: readonly SideRecord[];
   /** Ids that stand in the tree without a record that is read: why, in a sentence. */
   unread: ReadonlyMap<string, string>;
-  rules: readonly SideLine[];
-  lines: readonly SideLine[];
-  /** By core file: all lines that are no rules, without layout. */
-  otherText: ReadonlyMap<string, string>;
+  rules: readonly SideRule[];
+  /** The lines of the files that steer agents or git: core files; attributes and ignores, named from the top of the repository. */
+  texts: ReadonlyMap<string, readonly string[]>;
   /** Status of each version, by id. */
   versions: ReadonlyMap<string, string>;
   /** Files of everything that lies in the workspace. */
   files: ReadonlySet<string>;
   /** Links, submodules and the like where tenet reads, by name: what they are and what they point to. */
   links: ReadonlyMap<string, string>;
-  /** Lines of `.gitattributes`, by file from the top of the repository. */
-  attributes: ReadonlyMap<string, readonly string[]>;
   /** Files beneath `.tenet/`. */
   localState: readonly string[];
   /** Every `tenet.yaml`, from the top of the repository. */

@@ -1,0 +1,55 @@
+/** What local state holds at most. Heartbeats and the end of a session delete what is older. */
+import { existsSync } from "node:fs";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import { DAY_MS, stamp } from "../../text/durations.js";
+import { namesIn } from "../files/disposable.js";
+import { withLock } from "../files/lock.js";
+import { sweepTemps } from "../files/temps.js";
+import type { Workspace } from "../workspace.js";
+import { State } from "./state-db.js";
+
+/** How many days the ledger and facts of a kind stay. What identifies this clone has no bound. */
+const KEPT_DAYS: Readonly<Record<string, number>> = {
+  ledger: 400,
+  run: 400,
+  heard: 400,
+  "came up": 400,
+  checked: 400,
+  shown: 90,
+  asked: 90,
+  host: 90,
+  transcript: 90,
+  "refused row": 90,
+  "hook failure": 30,
+  undo: 14,
+};
+
+/** What waits for somebody stays, however old: sentences that nobody recorded or dropped, and runs. */
+const WAITS = `(kind = 'heard' AND value ->> 'closed' IS NULL)
+  OR (kind = 'run' AND value ->> 'state' IN ('open', 'finishing'))`;
+
+/** Deletes what is older. Nothing that an answer rests on is so old. */
+function boundState(ws: Workspace, now: Date): void {
+  if (!existsSync(ws.stateDb)) return;
+  const state = State.of(ws);
+  state.hint(() => {
+    for (const [kind, days] of Object.entries(KEPT_DAYS)) {
+      const before = stamp(new Date(now.getTime() - days * DAY_MS));
+      if (kind === "ledger") state.run("DELETE FROM ledger WHERE at < ?", before);
+      else state.run(`DELETE FROM facts WHERE kind = ? AND at < ? AND NOT (${WAITS})`, kind, before);
+    }
+  });
+}
+
+/** Keeps every local file within its bound. Another writer is not waited for: the next call does it. */
+export async function keepBounds({ workspace: ws, clock }: Pick<Context, "workspace" | "clock">): Promise<void> {
+  boundState(ws, clock.now());
+  if (namesIn(ws.tmp).length === 0) return;
+  try {
+    await withLock(ws.lock, "heartbeat", 0, () => sweepTemps(ws));
+  } catch (error) {
+    // A busy or read-only tree: what it holds stays as it is.
+    if (!(error instanceof TenetError)) throw error;
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * `.tenet/state.db`: what this machine alone remembers of a workspace, and what must not be lost with the caches. A change
+ * of several files that was decided, the ledger, and facts by their kind: runs, sessions, what was heard, asked and came up.
+ */
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { TenetError } from "../../errors.js";
+import { isDamage } from "../cache/connection.js";
+import { codeOf, fileFailure } from "../files/file-failure.js";
+import { linkRefused } from "../files/safe-path.js";
+import { isLink, stampAt } from "../records/scan.js";
+import type { Workspace } from "../workspace.js";
+
+/** Raised whenever a table changes. */
+const VERSION = 3;
+const SCHEMA = `
+CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after TEXT, staged TEXT);
+CREATE TABLE ledger (number INTEGER PRIMARY KEY, at TEXT NOT NULL, value TEXT NOT NULL CHECK (json_valid(value)));
+CREATE INDEX ledger_by_time ON ledger (at);
+CREATE TABLE facts (
+  kind TEXT NOT NULL, session TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL,
+  value TEXT NOT NULL CHECK (json_valid(value)), PRIMARY KEY (kind, session, key)
+) WITHOUT ROWID;
+CREATE INDEX facts_by_time ON facts (kind, at);
+PRAGMA user_version=${VERSION}`;
+
+/** How long a write waits for another process, in milliseconds. */
+const WAIT_MS = 2_000;
+
+/** Facts about files that were set aside, by name. */
+export const DAMAGED = "damaged";
+
+/** What one machine noted: of a kind, about a session or none (""), by a key. */
+export interface Fact<T> {
+  session: string;
+  key: string;
+  /** UTC to the second. */
+  at: string;
+  value: T;
+}
+
+/** A fact to note; without a key it is the only one of its kind. */
+export type NewFact = Pick<Fact<unknown>, "at" | "value"> & Partial<Fact<unknown>>;
+
+type Value = string | number | null;
+type Row = Record<string, Value>;
+
+export class State {
+  /** Undefined before the first question, and while nothing was ever noted. */
+  #database: DatabaseSyncInstance | undefined;
+  /** Tells the open file from another one that takes its place. */
+  #inode: number | undefined;
+  readonly #path: string;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  static readonly #open = new Map<string, State>();
+
+  /** The state of a workspace: one connection a process, made at the first question. */
+  static of({ stateDb: path }: Pick<Workspace, "stateDb">): State {
+    const state = State.#open.get(path) ?? new State(path);
+    State.#open.set(path, state);
+    return state;
+  }
+
+  /** Closes every connection; a state that is asked again opens another one. */
+  static closeAll(): void {
+    for (const state of State.#open.values()) state.#close();
+  }
+
+  #close(): void {
+    this.#database?.close();
+    this.#database = undefined;
+  }
+
+  #opened(): DatabaseSyncInstance {
+    const isSame = this.#database?.isTransaction === true || inodeOf(this.#path) === this.#inode;
+    if (this.#database !== undefined && isSame) return this.#database;
+    this.#close();
+    if ([dirname(this.#path), this.#path].some(isLink)) throw linkRefused(this.#path);
+    mkdirSync(dirname(this.#path), { recursive: true });
+    this.#inode = inodeOf(this.#path);
+    this.#database = openDatabase(this.#path);
+    this.#inode = inodeOf(this.#path);
+    return this.#database;
+  }
+
+  /** Does it, and once more with a state begun anew where the file turns out to be damaged: it is set aside, and never mended. */
+  #orAnew<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const isBroken = isDamage(error) || error instanceof SyntaxError;
+      if (!isBroken || this.#database?.isTransaction === true) throw error;
+      this.#close();
+      // Another process may have begun anew meanwhile.
+      if (inodeOf(this.#path) === this.#inode) {
+        const aside = this.#path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
+        renameSync(this.#path, aside);
+        for (const end of ["-wal", "-shm"]) rmSync(`${this.#path}${end}`, { force: true });
+        this.put(DAMAGED, { key: basename(aside), at: "", value: null });
+      }
+      return work();
+    }
+  }
+
+  #prepared(sql: string) {
+    return this.#opened().prepare(sql);
+  }
+
+  /** Rows; none while nothing was ever noted, and none make the file. */
+  all<T = Row>(sql: string, ...values: Value[]): T[] {
+    if (inodeOf(this.#path) === undefined) return [];
+    try {
+      return this.#orAnew(() => this.#prepared(sql).all(...values) as T[]);
+    } catch (error) {
+      // Somebody else's is for their eyes alone; a link or a folder is met, and named, by who writes or examines.
+      if (["EACCES", "EISDIR"].includes(codeOf(error) ?? "") || (error as TenetError).code === "link") return [];
+      throw fileFailure("read", this.#path, error);
+    }
+  }
+
+  run(sql: string, ...values: Value[]): void {
+    this.transaction(() => this.#prepared(sql).run(...values));
+  }
+
+  /**
+   * All of it or nothing, durable when this returns; within another one it is a part of that. Throws `failed` with file and
+   * cause where that cannot be.
+   */
+  transaction<T>(work: () => T): T {
+    if (this.#database?.isTransaction === true) return work();
+    try {
+      return this.#orAnew(() => {
+        const database = this.#opened();
+        database.exec("BEGIN IMMEDIATE");
+        try {
+          const result = work();
+          database.exec("COMMIT");
+          return result;
+        } finally {
+          if (database.isTransaction) database.exec("ROLLBACK");
+        }
+      });
+    } catch (error) {
+      throw fileFailure("write", this.#path, error, "Nothing was changed.");
+    }
+  }
+
+  /** {@link transaction} for hints, for which no command fails: false where they cannot be kept. */
+  hint(work: () => void): boolean {
+    try {
+      this.transaction(work);
+      return true;
+    } catch (error) {
+      if (!(error instanceof TenetError)) throw error;
+      return false;
+    }
+  }
+
+  /** Removes every byte of deleted rows from the files. False while another process reads: the caller has to try again. */
+  vacuum(): boolean {
+    const database = this.#opened();
+    try {
+      database.exec("VACUUM");
+      return (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
+    } catch (error) {
+      if (codeOf(error) !== "EBUSY") throw fileFailure("write", this.#path, error);
+      return false;
+    }
+  }
+
+  /** The facts of a kind, of one session or with one key where it is named, in the order of their time. */
+  facts<T>(kind: string, { session, key }: { session?: string; key?: string } = {}): Fact<T>[] {
+    const read = () =>
+      this.all<Fact<string>>(
+        `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
+        ORDER BY at, session, key`,
+        kind,
+        session ?? null,
+        key ?? null,
+      );
+    return this.#orAnew(() => read().map((row) => ({ ...row, value: JSON.parse(row.value) as T })));
+  }
+
+  /** The values of rows, whose only column is JSON. */
+  json<T>(sql: string, ...values: Value[]): T[] {
+    return this.#orAnew(() => this.all<{ value: string }>(sql, ...values).map(({ value }) => JSON.parse(value) as T));
+  }
+
+  /** The values of a kind, in the order of their time. */
+  values<T>(kind: string): T[] {
+    return this.facts<T>(kind).map(({ value }) => value);
+  }
+
+  /** The value of the fact with a key, or of the only one. */
+  value<T>(kind: string, key = ""): T | undefined {
+    return this.facts<T>(kind, { key })[0]?.value;
+  }
+
+  /** Notes facts, in the place of earlier ones of their kind, session and key; one that says the same stays as it is. */
+  put(kind: string, ...facts: NewFact[]): void {
+    const sql = `INSERT INTO facts VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET at = excluded.at, value = excluded.value WHERE value <> excluded.value`;
+    if (facts.length === 0) return;
+    this.transaction(() => {
+      for (const { session = "", key = "", at, value } of facts)
+        this.run(sql, kind, session, key, at, JSON.stringify(value));
+    });
+  }
+
+  /** {@link put} of hints; see {@link hint}. */
+  note(kind: string, ...facts: NewFact[]): boolean {
+    return facts.length === 0 || this.hint(() => this.put(kind, ...facts));
+  }
+
+  drop(kind: string, key = "", session = ""): void {
+    this.run("DELETE FROM facts WHERE kind = ? AND session = ? AND key = ?", kind, session, key);
+  }
+}
+
+const ERROR = 1;
+const NO_DATABASE = 26;
+const OTHER_TABLES = Object.assign(new Error("its tables are not ours"), { errcode: NO_DATABASE });
+
+const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
+
+/** Makes our tables where the file is new. In a folder that cannot be written it has no writer, and is read as it stands. */
+function openDatabase(path: string): DatabaseSyncInstance {
+  const database = new DatabaseSync(path, { timeout: WAIT_MS });
+  try {
+    database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON");
+    if (versionOf(database) === 0) {
+      database.exec("BEGIN IMMEDIATE");
+      if (versionOf(database) === 0) database.exec(SCHEMA);
+      database.exec("COMMIT");
+      // It may quote what people said: for this user alone.
+      chmodSync(path, 0o600);
+    }
+    if (versionOf(database) !== VERSION) throw OTHER_TABLES;
+    database.prepare("SELECT 1 FROM pending, ledger, facts");
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode === ERROR) throw OTHER_TABLES;
+    if (codeOf(error) !== "EACCES") throw error;
+    return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+  }
+}
+
+const versionOf = (database: DatabaseSyncInstance): number =>
+  (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;

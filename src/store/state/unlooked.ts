@@ -1,0 +1,43 @@
+/**
+ * Ids of entries from a merge, a pull or a hand edit that are not compared with the rest yet. Noted when their vectors are
+ * made, removed once a writing command has compared them.
+ */
+import type { CacheDatabase } from "../cache/database.js";
+import { standingSql } from "../cache/entry-query.js";
+import { namesIn } from "../files/disposable.js";
+import type { Workspace } from "../workspace.js";
+import { State } from "./state-db.js";
+
+const UNLOOKED = "not looked at";
+
+/** Ids that wait for a look, by id. */
+export const unlookedIn = (ws: Pick<Workspace, "stateDb">): string[] =>
+  State.of(ws)
+    .facts(UNLOOKED)
+    .map(({ key }) => key);
+
+/** Where vectors are made, ids of entries that nobody compared yet: those noted, and those without a vector. */
+export function notLookedAt(ws: Pick<Workspace, "stateDb" | "index">, database: CacheDatabase): Set<string> {
+  const isModelUsed = namesIn(ws.index, /\.lance$/).length > 0;
+  return new Set(isModelUsed ? [...unlookedIn(ws), ...lackingIds(database)] : []);
+}
+
+/** Ids of searched entries whose texts lack a vector, the newest first. */
+export function lackingIds(database: CacheDatabase): string[] {
+  const isSearched = `twin = 0 AND ${standingSql("searched")}`;
+  const sql = `SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND ${isSearched}`;
+  return database.column<string>(`${sql} ORDER BY timestamp DESC, id DESC`);
+}
+
+/** Notes ids. What cannot be written is looked up when the index is built. */
+export function noteUnlooked(ws: Pick<Workspace, "stateDb">, ids: readonly string[]): void {
+  State.of(ws).note(UNLOOKED, ...ids.map((key) => ({ key, at: "", value: null })));
+}
+
+/** Takes ids off. Called under the lock. */
+export function dropUnlooked(ws: Pick<Workspace, "stateDb">, ids: Iterable<string>): void {
+  const state = State.of(ws);
+  state.transaction(() => {
+    for (const id of ids) state.drop(UNLOOKED, id);
+  });
+}

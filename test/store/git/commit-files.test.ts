@@ -1,0 +1,187 @@
+/** Files of commits in real repositories: what is there, and what is never followed, run or fetched. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { blobsByOid, blobsInOrder, bytesHeldAt, filesAt } from "../../../src/store/git/commit-files.js";
+import { type Place, place, type Repository } from "./repositories.js";
+
+const _looseObject = ({ top }: Repository, oid: string): string =>
+  join(top, ".git", "objects", oid.slice(0, 2), oid.slice(2));
+
+const everything = ({ top }: Repository, commit: string) => filesAt(top, commit, [""]);
+
+async function blobs({ top }: Repository, ...oids: string[]): Promise<string[]> {
+  const read: string[] = [];
+  for await (const [, blob] of blobsInOrder(top, oids))
+    read.push(blob.length > 20 ? `${blob.length} bytes` : `${blob}`);
+  return read;
+}
+
+/** An object made by hand, whatever git thinks of it. */
+function made({ top }: Repository, type: string, content: Uint8Array): string {
+  const args = ["-C", top, "hash-object", "-w", "--stdin", "--literally", "-t", type];
+  return execFileSync("git", args, { input: content, encoding: "utf8" }).trim();
+}
+
+const row = (mode: string, name: string | Buffer, oid: string): Buffer =>
+  Buffer.concat([Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(oid, "hex")]);
+
+it("lists files of a commit by path, and reads all of them at once", { tags: "proof" }, async () => {
+  const here = place();
+  const one = here.repository("one", "--object-format=sha256");
+  for (const [file, text] of [
+    ["a/b/c.md", "deep\n"],
+    ["a.md", ""],
+    ["run.sh", "#!/bin/sh\n"],
+    [":(glob)*", "magic\n"],
+    ["two\nlines \t.md", "odd\n"],
+  ])
+    one.put(file!, text);
+  chmodSync(join(one.top, "run.sh"), 0o755);
+  symlinkSync("a", join(one.top, "link"));
+  const first = one.commit();
+  one.git("update-index", "--add", "--cacheinfo", `160000,${first},sub`);
+  one.git("commit", "-q", "-m", "x");
+  const commit = one.git("rev-parse", "HEAD");
+  const started = here.countGit();
+  const files = await everything(one, commit);
+  expect(files.map(({ file, mode, kind }) => [file, mode, kind])).toEqual([
+    [":(glob)*", "100644", "file"],
+    ["a.md", "100644", "file"],
+    ["a/b/c.md", "100644", "file"],
+    ["link", "120000", "link"],
+    ["run.sh", "100755", "program"],
+    ["sub", "160000", "submodule"],
+    ["two\nlines \t.md", "100644", "file"],
+  ]);
+  const plain = files.filter(({ kind }) => kind === "file").map(({ oid }) => oid);
+  expect(await blobs(one, ...plain, ...plain)).toEqual([
+    "magic\n",
+    "",
+    "deep\n",
+    "odd\n",
+    "magic\n",
+    "",
+    "deep\n",
+    "odd\n",
+  ]);
+  expect(started()).toBe(3);
+  const names = async (...paths: string[]) => (await filesAt(one.top, commit, paths)).map(({ file }) => file);
+  expect(await names("a", ":(glob)*")).toEqual([":(glob)*", "a/b/c.md"]);
+  expect(await names("link/b/c.md", "sub/a.md", "a/b/c.md/d", "no", "no/c.md")).toEqual([]);
+  await expect(names("../one")).rejects.toThrow("outside repository");
+  expect((await filesAt(join(one.top, "a"), commit, ["b"])).map(({ file }) => file)).toEqual(["b/c.md"]);
+  expect((await filesAt(one.top, commit, [""], "a/")).map(({ file }) => file)).toEqual(["b/c.md"]);
+  const held = await bytesHeldAt(one.top, commit, ["a.md", "link", "sub", "never.md"]);
+  expect([...held]).toEqual([["a.md", Buffer.from("")]]);
+});
+
+describe("what cannot be read is said", () => {
+  it.each<[where: string, spoil: (one: Repository, here: Place) => unknown, says: RegExp]>([
+    ["HEAD is gone", ({ top }) => rmSync(join(top, ".git", "HEAD")), /not a git repository/],
+    ["there is no repository", ({ top }) => rmSync(join(top, ".git"), { recursive: true }), /not a git repository/],
+    ["there is no git", (_, { folder }) => vi.stubEnv("PATH", folder), /could not be run/],
+  ])("where %s", { tags: "proof" }, async (_, spoil, says) => {
+    const here = place();
+    const one = here.repository("one");
+    one.put("a.md");
+    const head = one.commit();
+    spoil(one, here);
+    await expect(everything(one, head)).rejects.toThrow(says);
+    await expect(blobsByOid(one.top, [head])).rejects.toThrow(says);
+    expect(await bytesHeldAt(one.top, head, ["a.md"])).toEqual(new Map());
+  });
+
+  it("a commit that is not there, a tree that is torn, holds itself over and over, or lacks a folder", {
+    tags: "proof",
+  }, async () => {
+    const one = place().repository("one");
+    const blob = made(one, "blob", Buffer.from("x"));
+    let bomb = made(one, "tree", row("100644", "a", blob));
+    for (let level = 0; level < 12; level++)
+      bomb = made(one, "tree", Buffer.concat([..."0123456789"].map((name) => row("40000", name, bomb))));
+    const cases: [oid: string, says: RegExp][] = [
+      ["1".repeat(40), /1111111111 cannot be read: fatal: not a tree object/],
+      [made(one, "tree", Buffer.from("100644 a")), /cannot be read: fatal: /],
+      [made(one, "tree", row("40000", "a", "1".repeat(40))), /cannot be read: .*1111111111/],
+      [bomb, /cannot be read: it printed more than 67108864 bytes/],
+    ];
+    for (const [oid, says] of cases) await expect(everything(one, oid)).rejects.toThrow(says);
+  });
+
+  it("blobs that are not there, of another kind, or too large, without losing what stands behind them", async () => {
+    const one = place().repository("one");
+    const commit = one.commit();
+    const [large, most] = [10 * 1024 * 1024 + 1, 10 * 1024 * 1024].map((size) =>
+      made(one, "blob", Buffer.alloc(size, "x")),
+    );
+    const small = made(one, "blob", Buffer.from("small"));
+    const read = await blobs(one, "1".repeat(40), commit, large!, most!, small);
+    expect(read).toEqual(["missing", "missing", "too large", "10485760 bytes", "small"]);
+    expect([...(await blobsByOid(one.top, [large!, small, small]))]).toEqual([[small, Buffer.from("small")]]);
+  });
+});
+
+describe("nothing of a clone has a say", () => {
+  const evil = ({ folder }: Place, does: string): string => {
+    const program = join(folder, "evil");
+    writeFileSync(program, `#!/bin/sh\ntouch '${join(folder, "ran")}'\n${does}\n`);
+    chmodSync(program, 0o755);
+    return program;
+  };
+
+  it("not replaced objects, attributes, programs, the index, or variables", { tags: "proof" }, async () => {
+    const here = place();
+    const one = here.repository("one");
+    const other = here.repository("other");
+    one.put("a.md", "as committed\n");
+    const commit = one.commit();
+    const [was, forged] = [one.git("rev-parse", "HEAD:a.md"), made(one, "blob", Buffer.from("evil\n"))];
+    one.git("replace", was, forged);
+    const program = evil(here, "cat");
+    mkdirSync(join(one.top, ".git", "info"), { recursive: true });
+    writeFileSync(join(one.top, ".git", "info", "attributes"), "* diff=evil filter=evil -text\n");
+    for (const key of [
+      "diff.evil.textconv",
+      "diff.external",
+      "filter.evil.smudge",
+      "filter.evil.clean",
+      "core.fsmonitor",
+    ])
+      one.git("config", key, program);
+    const git = join(other.top, ".git");
+    for (const name of ["GIT_DIR", "GIT_COMMON_DIR"]) vi.stubEnv(name, git);
+    for (const name of ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"])
+      vi.stubEnv(name, join(git, "objects"));
+    vi.stubEnv("GIT_WORK_TREE", other.top);
+    vi.stubEnv("GIT_REPLACE_REF_BASE", "refs/replace/");
+    vi.stubEnv("GIT_NAMESPACE", "evil");
+    expect(await everything(one, commit)).toMatchObject([{ file: "a.md", oid: was }]);
+    expect(await blobs(one, was)).toEqual(["as committed\n"]);
+    expect(existsSync(join(here.folder, "ran"))).toBe(false);
+  });
+
+  it("a partial clone fetches nothing, by no program", { tags: "proof" }, async () => {
+    const here = place();
+    const origin = here.repository("origin");
+    origin.put("a.md", "left out\n");
+    for (const key of ["allowFilter", "allowAnySHA1InWant"]) origin.git("config", `uploadpack.${key}`, "true");
+    const commit = origin.commit();
+    const oid = origin.git("rev-parse", "HEAD:a.md");
+    const form = ["-q", "--no-checkout", "--filter=blob:none"];
+    origin.git("clone", ...form, `file://${origin.top}`, join(here.folder, "clone"));
+    const clone = here.at("clone");
+    const program = evil(here, 'exec git-upload-pack "$@"');
+    clone.git("config", "remote.origin.uploadpack", program);
+    const packs = () => readdirSync(join(clone.top, ".git", "objects", "pack"));
+    const before = packs();
+    expect((await everything(clone, commit)).map(({ file }) => file)).toEqual(["a.md"]);
+    await expect(blobsByOid(clone.top, [oid])).rejects.toThrow(/^git cat-file: /);
+    expect(packs()).toEqual(before);
+    expect(existsSync(join(here.folder, "ran"))).toBe(false);
+    // The same request by git itself would have fetched: the test can fail.
+    clone.git("cat-file", "-p", oid);
+    expect(existsSync(join(here.folder, "ran"))).toBe(true);
+  });
+});
