@@ -26,6 +26,7 @@ import { ownAgents } from "../settings.js";
 import type { Worded } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
 import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
+import { isChangePending } from "../store/files/transaction.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -76,7 +77,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.database),
     knowledge: await knowledgeOf(ctx, tree),
-    interrupted: tree.pending,
+    interrupted: isChangePending(ws),
     merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? MERGE_DONE, captures },
     driver: lacksDriver(ws.root) ? "missing" : undefined,
     runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),

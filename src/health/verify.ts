@@ -69,7 +69,7 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   if (ctx.profileFailure !== undefined) mergeFindings.push(profileFinding(ctx.profileFailure));
   mergeFindings.push(...baseFindings(ctx.base));
   const tree = await openStore(ctx, { untouched: true });
-  mergeFindings.push(...(await unfinished(ctx, tree)), ...tree.findings);
+  mergeFindings.push(...(await unfinished(ctx)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
   mergeFindings.push(...golden);
   mergeFindings.push(...(await wikiFindings(ctx, tree)));
@@ -101,8 +101,8 @@ async function goldenFindings({ workspace: ws }: Examined, tree: Store): Promise
   return [...findings, ...unknownEntries(questions, tree)];
 }
 
-/** What git or an interrupted command has left to be finished. */
-async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
+/** What git has left to be finished. */
+async function unfinished(ctx: Examined): Promise<FindingDraft[]> {
   const { workspace: ws, profile } = ctx;
   const findings = await repositoryFindings(ctx);
   const next = "Finish it in git.";
@@ -117,11 +117,6 @@ async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
   }
   const merging = await unfinishedMerge(ws.root);
   if (merging !== undefined) findings.push({ severity: "warning", code: "unfinished-merge", message: merging, next });
-  if (tree.pending) {
-    const message = "a change was interrupted; no file is torn, some are still as before";
-    const completes = "Any writing command completes it.";
-    findings.push({ severity: "warning", code: "pending-change", message, next: completes });
-  }
   return findings;
 }
 

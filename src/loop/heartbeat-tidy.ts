@@ -17,7 +17,7 @@ import { dropRun, finishRun } from "./run.js";
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
   const actions: string[] = [];
   try {
-    if (upkeep.replay) {
+    if (upkeep.isInterrupted) {
       await changeTree(
         ctx,
         { ...tendVerb("heartbeat"), captures: true, reason: "heartbeat: complete an interrupted write" },

@@ -189,7 +189,7 @@ function questionsAfter(
 async function afterPrinting(ctx: Context, tree: Store, { data, settled }: Printout): Promise<void> {
   const changes = settled.map(inconclusiveChange);
   if (changes.length > 0) {
-    const did = await doUpkeep(ctx, { replay: false, commits: [], staleRuns: [], changes });
+    const did = await doUpkeep(ctx, { isInterrupted: false, commits: [], staleRuns: [], changes });
     if (did.length === 0)
       ctx.warn("The last questions were asked, but their entries could not be set inconclusive yet.");
   }

@@ -75,8 +75,8 @@ async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
 
 /** Does the upkeep that was found. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
-  const { replay, commits, staleRuns, changes } = upkeep;
-  if (!replay && commits.length + staleRuns.length + changes.length === 0) return [];
+  const { isInterrupted, commits, staleRuns, changes } = upkeep;
+  if (!isInterrupted && commits.length + staleRuns.length + changes.length === 0) return [];
   return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
 }
 
@@ -87,7 +87,7 @@ export function inconclusiveChange({ id }: Row): TimedChange {
 
 function wouldDo(upkeep: Upkeep): string[] {
   return [
-    ...(upkeep.replay ? ["complete an interrupted write"] : []),
+    ...(upkeep.isInterrupted ? ["complete an interrupted write"] : []),
     ...upkeep.commits.map((what) => `commit ${what}`),
     ...upkeep.staleRuns.map(({ id, opened, writes }) => `drop run ${id}, open since ${opened}, with ${writes} writes`),
     ...upkeep.changes.map(({ summary }) => `note that ${summary}`),

@@ -9,7 +9,6 @@ import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { hashOfFiles, readFindings, readHashes, UNSEEN } from "./cache/files.js";
 import type { Row } from "./cache/row.js";
-import { isChangePending } from "./files/transaction.js";
 import type { ReadFor } from "./records/read-for.js";
 import type { Stamp } from "./records/scan.js";
 import { resolveReference, shortestPart } from "./reference.js";
@@ -62,8 +61,6 @@ export interface ChangedFile {
 
 /** One consistent view of all records. Only the change that it was opened for alters it; open it again to see others. */
 export class Store extends EntryQuery {
-  /** An interrupted write waits; the next writing command completes it. */
-  readonly pending: boolean;
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
@@ -74,12 +71,11 @@ export class Store extends EntryQuery {
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
-    const { ws, database, unreadable, view = {} } = opened;
+    const { database, unreadable, view = {} } = opened;
     super(database, unreadable, view);
     this.#opened = opened;
     this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
-    this.pending = isChangePending(ws);
   }
 
   /** Changes whenever any record does. */

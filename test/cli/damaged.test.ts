@@ -173,15 +173,12 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
 it("a cache whose words are no JSON, where SQLite sees no damage, is made anew", async () => {
   const box = await copyOf(await alone());
   const before = (await box.run(["list"])).stdout;
-  const spoil = () => {
+  for (const line of ["status", "recall npm --keyword", "heartbeat", "doctor", "list"]) {
     const cache = new DatabaseSync(box.path(".tenet/cache.db"));
     cache.exec("UPDATE entries SET record = substr(record, 2)");
     cache.close();
-  };
-  for (const line of ["list", "status", "recall npm --keyword", "heartbeat", "doctor"]) {
-    spoil();
-    const { code, stderr } = await box.run(words(line));
+    const { code, stdout, stderr } = await box.run(words(line));
     expect([0, 8], `${line}: ${stderr}`).toContain(code);
+    if (line === "list") expect(stdout).toBe(before);
   }
-  expect((await box.run(["list"])).stdout).toBe(before);
 });

@@ -74,7 +74,6 @@ describe("since", () => {
 });
 
 it.each([
-  ["vim", ["+7", "f.md"]],
   ["/usr/bin/nano", ["+7", "f.md"]],
   ["code", ["--goto", "f.md:7"]],
   ["ed", ["f.md"]],

@@ -117,16 +117,12 @@ const SETTINGS: readonly Setting[] = [
     column.ui always; grep.fullName true; grep.patternType perl; grep.lineNumber true;
     submodule.recurse true; status.showUntrackedFiles no`,
   ),
-  config(
-    "signs of a comment and of a trailer",
-    `core.commentChar T; commit.cleanup strip; trailer.separators #; trailer.x.key Tenet-Commit;
-    trailer.x.command $evil`,
-  ),
+  config("the sign of a comment", "core.commentChar T; commit.cleanup strip"),
   config(
     "programs",
     `core.fsmonitor $evil; core.pager $evil; core.editor $evil; core.sshCommand $evil; core.askPass $evil;
     core.alternateRefsCommand $evil; gpg.program $evil; gpg.ssh.program $evil; gpg.x509.program $evil;
-    credential.helper $evil; pager.log true`,
+    credential.helper $evil; pager.log true; trailer.x.command $evil`,
   ),
   config(
     "aliases",

@@ -50,7 +50,6 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
     w.git("config", "user.email", "agent@example.invalid");
     w.commit("a hand edit");
   },
-  "committed by tenet itself": (w) => w.commit("rules\n\nTenet-Commit: by mode\n"),
 };
 
 describe("a line that somebody adds to the block", () => {

@@ -10,6 +10,7 @@ import { isExpired } from "../../entry/status.js";
 import { isErasing } from "../../forget/erasing.js";
 import { isStale } from "../../recall/policy/rank.js";
 import { endOf } from "../../store/contacts/policy/validity.js";
+import { isChangePending } from "../../store/files/transaction.js";
 import type { Row, Store } from "../../store/open-store.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
@@ -18,8 +19,7 @@ import type { TimedChange } from "./timed-change.js";
 
 /** Tidying that is due, found by looking at heads alone. */
 export interface Upkeep {
-  /** An interrupted change waits to be completed. */
-  replay: boolean;
+  isInterrupted: boolean;
   /** Captures wait for git, a run stopped while it was committed, or an erasing is not complete. */
   commits: string[];
   staleRuns: { id: string; opened: string; writes: number }[];
@@ -33,7 +33,7 @@ const REVIEW_DAYS = 30;
 export async function upkeepDue(ctx: Context, tree: Store): Promise<Upkeep> {
   const { workspace: ws, clock, profile } = ctx;
   const now = clock.now();
-  const upkeep: Upkeep = { replay: tree.pending, commits: [], staleRuns: [], changes: [] };
+  const upkeep: Upkeep = { isInterrupted: isChangePending(ws), commits: [], staleRuns: [], changes: [] };
   if (isErasing(ws)) upkeep.commits.push("the rest of an erasing");
   if ((readMergeBuffer(ws)?.writes.length ?? 0) > 0) upkeep.commits.push("captures from the time of a merge");
   for (const run of unfinishedRuns(ws)) {

@@ -11,7 +11,7 @@ import { registerDriver } from "../merge/merge-driver.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
-  /** As the journal, the lock, the ledger and git's message name it: `learn`, `forget`. */
+  /** As the lock, the ledger and git's message name it: `learn`, `forget`. */
   op: string;
   /** The verb records something learned: refused while learning is off. */
   captures: boolean;

@@ -6,9 +6,6 @@ type MergedStretch =
   | { conflict: false; lines: string[] }
   | { conflict: true; base: string[]; ours: string[]; theirs: string[] };
 
-/** Texts that differ in more lines than this are not worth a shortest script; all of them are then taken as changed. */
-const MOST_EDITS = 2_000;
-
 /** The order in which both sides keep lines of the base decides; symmetric in ours and theirs. */
 export function mergeLines(
   base: readonly string[],
@@ -53,7 +50,7 @@ export function equal(a: readonly string[], b: readonly string[]): boolean {
 /** For each line of the base the line of the other text that it became, -1 where it is gone. */
 function matches(base: readonly string[], other: readonly string[]): number[] {
   const placeInOther = new Array<number>(base.length).fill(-1);
-  for (const [at, place] of commonSequence(base, other, MOST_EDITS) ?? []) placeInOther[at] = place;
+  for (const [at, place] of commonSequence(base, other)) placeInOther[at] = place;
   return placeInOther;
 }
 

@@ -95,7 +95,8 @@ export class State {
     try {
       return work();
     } catch (error) {
-      const isBroken = isDamage(error) || error instanceof SyntaxError;
+      // What `work` itself refuses may quote anything.
+      const isBroken = !(error instanceof TenetError) && isDamage(error);
       if (!isBroken || this.#database?.isTransaction === true) throw error;
       this.#close();
       // Another process may have begun anew meanwhile.
@@ -185,12 +186,12 @@ export class State {
         session ?? null,
         key ?? null,
       );
-    return this.#orAnew(() => read().map((row) => ({ ...row, value: JSON.parse(row.value) as T })));
+    return this.#orAnew(() => read().map((row) => ({ ...row, value: parsed(row.value) as T })));
   }
 
   /** The values of rows, whose only column is JSON. */
   json<T>(sql: string, ...values: Value[]): T[] {
-    return this.#orAnew(() => this.all<{ value: string }>(sql, ...values).map(({ value }) => JSON.parse(value) as T));
+    return this.#orAnew(() => this.all<{ value: string }>(sql, ...values).map(({ value }) => parsed(value) as T));
   }
 
   /** The values of a kind, in the order of their time. */
@@ -226,7 +227,16 @@ export class State {
 
 const ERROR = 1;
 const NO_DATABASE = 26;
-const OTHER_TABLES = Object.assign(new Error("its tables are not ours"), { errcode: NO_DATABASE });
+const NOT_OURS = Object.assign(new Error("what it holds is not ours"), { errcode: NO_DATABASE });
+
+/** Bytes of a value may change where SQLite does not look. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw NOT_OURS;
+  }
+}
 
 const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
 
@@ -242,12 +252,12 @@ function openDatabase(path: string): DatabaseSyncInstance {
       // It may quote what people said: for this user alone.
       chmodSync(path, 0o600);
     }
-    if (versionOf(database) !== VERSION) throw OTHER_TABLES;
+    if (versionOf(database) !== VERSION) throw NOT_OURS;
     database.prepare("SELECT 1 FROM pending, ledger, facts");
     return database;
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode === ERROR) throw OTHER_TABLES;
+    if ((error as { errcode?: number }).errcode === ERROR) throw NOT_OURS;
     if (codeOf(error) !== "EACCES") throw error;
     return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
   }

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { fixedClock } from "../../../src/clock.js";
+import { TenetError } from "../../../src/errors.js";
 import { keepBounds } from "../../../src/store/state/bounds.js";
 import { readLedger, recallsOf, recordEvents } from "../../../src/store/state/ledger.js";
 import {
@@ -60,16 +61,23 @@ describe("state.db", () => {
     expect(state.facts("shown")).toHaveLength(1);
   });
 
-  it("keeps all of a transaction or nothing, and one within another is a part of it", () => {
-    const state = State.of(testWorld().workspace);
-    const failing = () =>
-      state.transaction(() => {
-        state.transaction(() => state.put("run", { at: AT, value: 1 }));
-        throw new Error("no");
-      });
-    expect(failing).toThrow("no");
-    expect(state.value("run")).toBeUndefined();
-  });
+  it.each([
+    new Error("no"),
+    new SyntaxError("somebody else's JSON"),
+    new TenetError("malformed: not a database", { failure: "usage" }),
+  ])(
+    "keeps all of a transaction or nothing, one within another is a part of it, and no error is damage: %s",
+    (error) => {
+      const state = State.of(testWorld().workspace);
+      const failing = () =>
+        state.transaction(() => {
+          state.transaction(() => state.put("run", { at: AT, value: 1 }));
+          throw error;
+        });
+      expect(failing).toThrow(error);
+      expect([state.value("run"), state.facts(DAMAGED)]).toEqual([undefined, []]);
+    },
+  );
 
   it.each([
     ["garbage", "PRAGMA user_version=7", Buffer.from("this is no database ".repeat(300))],

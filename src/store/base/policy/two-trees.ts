@@ -30,15 +30,12 @@ function settingDifferences(before: Side, after: Side, show: ShowValue): Differe
   }));
 }
 
-/** Of texts that differ in more lines all are shown. */
-const MOST_EDITS = 2_000;
-
 /** A plain diff of the files that steer agents; blank lines are left out. */
 function lineDifferences(before: Side, after: Side): Difference[] {
   const files = [...new Set([...before.texts.keys(), ...after.texts.keys()])];
   return files.flatMap((file) => {
     const [was, is] = [before.texts.get(file) ?? [], after.texts.get(file) ?? []];
-    const common = commonSequence(was, is, MOST_EDITS) ?? [];
+    const common = commonSequence(was, is);
     const [stayed, stood] = [new Set(common.map(([at]) => at)), new Set(common.map(([, at]) => at))];
     return [
       ...was.flatMap((text, at) => (stayed.has(at) ? [] : lineDifference("out", before, file, at, text))),
