@@ -1,5 +1,5 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
-
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../context.js";
 import type { Finding } from "../entry/findings.js";
 import { TenetError } from "../errors.js";
@@ -27,9 +27,9 @@ import type { Workspace } from "./workspace.js";
 export type { Row } from "./cache/row.js";
 export { type Located, Store } from "./store.js";
 
-/** Most parsed files held in memory before they are written: what lives longer is copied about by the garbage collector. */
+/** Most parsed files held in memory before they are written: the garbage collector copies what lives longer. */
 const FILES_AT_ONCE = 20;
-/** Name of the fact with the settings that records were read for: records read for other settings are read again. */
+/** The settings that records were read for: under others they are read again. */
 const READ_FOR = "read for";
 
 /** Auto and approval differ in what becomes a rule, and not in what may be retrieved. */
@@ -182,6 +182,8 @@ async function openedStore(ctx: StoreContext, { untouched = false, changes = fal
   const opened = { ws, readFor, database, at };
   const opening = new Opening(opened, old);
   for (const [at, file] of changed.entries()) {
+    // Ctrl-C is heard between two turns.
+    if (at % FILES_AT_ONCE === 0) await nextTurn();
     // One file at least, so that a later opening gets further.
     if (at > 0 && until !== undefined && performance.now() > until) throw outOfTime(opening);
     await opening.take(file);

@@ -172,7 +172,7 @@ export class Store extends EntryQuery {
     return located;
   }
 
-  /** Takes in an entry as a change leaves it, before its file is written. It is seen from now on. */
+  /** Takes in an entry as a change leaves it, before its file is written. */
   stage(record: ParsedRecord, file: string): void {
     this.#write((writer) => writer.putEntry(record, file), [record]);
     this.#staged.add(record.entry.id);

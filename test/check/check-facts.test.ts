@@ -61,8 +61,7 @@ describe("factOfRun", () => {
 const at = (box: CheckBox, day: number, time = "10:00:00") =>
   box.at(`${new Date(Date.UTC(2026, 1, 1 + day)).toISOString().slice(0, 10)}T${time}Z`);
 
-/** What is right is committed, and the correction comes a day later. */
-async function afterCommit(): Promise<CheckBox> {
+async function correctedAfterCommit(): Promise<CheckBox> {
   const box = await checkBox();
   await box.write("ci/a.yml", "- run: npm ci\n");
   await box.commit();
@@ -155,7 +154,7 @@ describe("what a run notes", () => {
   });
 
   it("of files that nobody changed since the correction is nothing", { tags: "proof" }, async () => {
-    const box = await afterCommit();
+    const box = await correctedAfterCommit();
     for (const args of [["--all"], ["ci/a.yml"], ["--since", "HEAD"]]) await box.hits(...args);
     expect(noted(box)).toEqual([]);
     // Changed, but before it was corrected.
@@ -173,7 +172,7 @@ describe("what a run notes", () => {
   });
 
   it("is noted of a forbidden line that was committed since", { tags: "proof" }, async () => {
-    const box = await afterCommit();
+    const box = await correctedAfterCommit();
     at(box, 2);
     await box.write("ci/a.yml", "- run: npm install\n");
     await box.commit();

@@ -71,10 +71,13 @@ describe("opening a tree", () => {
     expect(await picture(last)).toEqual(whole);
   });
 
-  it("reads both layouts, by time then id, with lines", async () => {
+  it("reads both layouts, by time then id, with lines; Ctrl-C is heard meanwhile", async () => {
     const world = filled();
     world.put("memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", appendRecord(undefined, outcome()));
+    const heard = vi.fn();
+    setImmediate(heard);
     const tree = await openStore(world);
+    expect(heard).toHaveBeenCalled();
     expect(tree.heads.map(({ id, file, line }) => [id, file, line])).toEqual([
       ["INS-20260214-M2ZZZ", INSIGHTS, 23],
       ["INS-20260214-M2XBA", INSIGHTS, 8],

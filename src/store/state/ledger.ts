@@ -46,7 +46,7 @@ export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEve
   return State.of(ws).json<LedgerEvent>(`SELECT value FROM ledger ${where} ORDER BY at, number`);
 }
 
-/** How often `recall` found an entry on this machine, and when it last did; nothing where it never did. A recall is no use. */
+/** How often `recall` found an entry on this machine, and when it last did. A recall is no use. */
 export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
   const sql = `SELECT count(*) AS recalled, max(at) AS last FROM ledger
     WHERE value ->> 'op' = 'recall' AND instr(value -> 'ids', ?) > 0`;

@@ -46,7 +46,6 @@ export interface Fact<T> {
 export type NewFact = Pick<Fact<unknown>, "at" | "value"> & Partial<Fact<unknown>>;
 
 type Value = string | number | null;
-type Row = Record<string, Value>;
 
 export class State {
   /** Undefined before the first question, and while nothing was ever noted. */
@@ -95,7 +94,7 @@ export class State {
     try {
       return work();
     } catch (error) {
-      // What `work` itself refuses may quote anything.
+      // A refusal may quote anything.
       const isBroken = !(error instanceof TenetError) && isDamage(error);
       if (!isBroken || this.#database?.isTransaction === true) throw error;
       this.#close();
@@ -115,7 +114,7 @@ export class State {
   }
 
   /** Rows; none while nothing was ever noted, and none make the file. */
-  all<T = Row>(sql: string, ...values: Value[]): T[] {
+  all<T>(sql: string, ...values: Value[]): T[] {
     if (inodeOf(this.#path) === undefined) return [];
     try {
       return this.#orAnew(() => this.#prepared(sql).all(...values) as T[]);
@@ -199,7 +198,7 @@ export class State {
     return this.facts<T>(kind).map(({ value }) => value);
   }
 
-  /** The value of the fact with a key, or of the only one. */
+  /** Of the fact with a key, or of the only one. */
   value<T>(kind: string, key = ""): T | undefined {
     return this.facts<T>(kind, { key })[0]?.value;
   }
