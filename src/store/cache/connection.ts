@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, rmSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
 import { SCHEMA, SCHEMA_VERSION } from "./schema.js";
 
@@ -24,8 +25,9 @@ const SETTINGS =
 
 const OTHER_VERSION = Object.assign(new Error("of another version"), { errcode: 11 });
 const codeOf = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) & 0xff;
-/** Errors met between two rows come without a number. */
-const says = (error: unknown, words: RegExp): boolean => words.test(String((error as Error).message));
+/** Errors met between two rows come without a number. A refusal may quote anything. */
+const says = (error: unknown, words: RegExp): boolean =>
+  !(error instanceof TenetError) && words.test(String((error as Error).message));
 /** Corrupt, of another schema, no database. */
 export const isDamage = (error: unknown): boolean =>
   [11, 17, 26].includes(codeOf(error)) || says(error, /malformed|not a database/);

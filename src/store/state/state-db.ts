@@ -94,9 +94,7 @@ export class State {
     try {
       return work();
     } catch (error) {
-      // A refusal may quote anything.
-      const isBroken = !(error instanceof TenetError) && isDamage(error);
-      if (!isBroken || this.#database?.isTransaction === true) throw error;
+      if (!isDamage(error) || this.#database?.isTransaction === true) throw error;
       this.#close();
       // Another process may have begun anew meanwhile.
       if (inodeOf(this.#path) === this.#inode) {
