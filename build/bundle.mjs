@@ -107,7 +107,7 @@ const inAscii = (code) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
   code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Stands for the build in `store/files/disposable.ts`: caches of another are told by it. */
+/** Stands for the build in `store/cache/schema.ts`: caches of another are told by it. */
 const BUILD = "@build@";
 const hash = createHash("sha256");
 for (const { text } of outputFiles) hash.update(text);

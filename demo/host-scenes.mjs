@@ -37,7 +37,7 @@ function asked(stage, input) {
 
 function usedInTranscript(stage, id) {
   const { entry } = JSON.parse(stage.quietly(["show", id, "--json"], "")).data;
-  return entry.uses.some(({ host }) => host === "transcript");
+  return entry.uses.some(({ result }) => result === "cited");
 }
 
 /** Said in place of what a hook, or the host's next call, had no time for. The play goes on. */

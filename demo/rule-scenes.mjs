@@ -66,19 +66,9 @@ export async function propose(stage) {
   stage.commit("version 6 waits");
   say("It becomes a branch, made beside the work tree. Merging it is the approval, reverting the merge the rollback:");
   const branch = /tenet\/v\d+/.exec(stage.tenet(["versions", "propose"], { expect: /tenet\/v\d+/ }))?.[0] ?? "";
-  typed(["git", "diff", "-U1", `main..${branch}`, "--", "SOUL.md", "memory/learning"]);
+  typed(["git", "diff", "-U1", `main..${branch}`, "--", "SOUL.md"]);
   print(
-    stage
-      .git(
-        "diff",
-        "-U1",
-        `--color=${colour ? "always" : "never"}`,
-        `main..${branch}`,
-        "--",
-        "SOUL.md",
-        "memory/learning",
-      )
-      .trimEnd(),
+    stage.git("diff", "-U1", `--color=${colour ? "always" : "never"}`, `main..${branch}`, "--", "SOUL.md").trimEnd(),
   );
   print();
 }

@@ -4,12 +4,8 @@ import { COMMANDS } from "../src/commands.js";
 import { context as contextWith } from "../src/context/context.js";
 import type { ContextInput as WholeInput } from "../src/context/sources.js";
 import type { Context } from "../src/context.js";
-import { forget } from "../src/forget/forget.js";
 import { heartbeat as heartbeatWith } from "../src/loop/heartbeat.js";
-import { type ForgetMemoriesInput, forgetMemories as forgetMemoriesWith } from "../src/review/change-memories.js";
 import { tendRules } from "../src/rules/rules-upkeep.js";
-
-export const forgetMemories = (ctx: Context, input: ForgetMemoriesInput) => forgetMemoriesWith(ctx, input, forget);
 
 /** Steps as command lines. */
 export const say = sayer(COMMANDS, shellWords);

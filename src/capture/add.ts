@@ -34,7 +34,6 @@ function withOutcome(draft: CaptureDraft): CaptureDraft[] {
   return [entry, { type: "outcome", references: [draft["id"]], result, verdict, ...defined({ timestamp }) }];
 }
 
-/** Stores all drafts, or none. */
 export async function addAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added> {
   const { captured, ...sharedAsks } = askedTogether(await captureAll(ctx, drafts));
   return { ...sharedAsks, results: captured.map((one) => ({ ok: true, ...one })) };

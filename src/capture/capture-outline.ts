@@ -70,15 +70,15 @@ const near = (...says: readonly (string | Toned)[]): Block =>
 
 /** `near   m2xba  "..."   (.81; 500 | 300)`: a near claim, for the caller to judge, with all four answers in one line. */
 function askBlocks(ask: Ask): Outline {
-  const { text, claim, lexical, differs, next, by } = ask;
-  const how = by === "prior" ? "to what it corrects, " : by === "lex" ? "by its words, " : "";
+  const { text, score: likeness = 0, differs, next, found } = ask;
+  const how = found === "prior" ? "to what it corrects, " : found === "words" ? "by its words, " : "";
   const knownWords = differs.known.join(" … ");
   const newWords = differs.new.join(" … ");
   const words =
     knownWords === "" && newWords === ""
       ? "equal words"
       : `only there: ${knownWords || "nothing"}; only here: ${newWords || "nothing"}`;
-  const score = faint(`(${how}${twoDecimals(claim ?? lexical ?? 0)})`);
+  const score = faint(`(${how}${twoDecimals(likeness)})`);
   return [
     near(accent(nameAsked(ask)), "  ", quoted(text), "   ", score),
     line(faint(shorten(words, LONGEST_DIFFERENCE)), { indent: NEAR }),
@@ -95,16 +95,14 @@ function headline(captured: Captured): Outline {
       return [knownLine(captured, done === undefined ? "Not learned:" : "Known already:", done !== undefined)];
     case "evolved":
       return withReasons(stored("Evolved", captured), captured);
-    case "recurrence":
+    case "repeated":
       return [stored("Learned", captured), repeatLine(captured)];
     case "replaced":
       return withReasons(stored("Learned", captured), captured);
     case "buffered":
       return withReasons(stored("Held back", captured), captured);
     case "held":
-    case "opportunity":
     case "failed":
-    case "irrelevant":
       return withReasons(line([good("Noted"), "  ", idOf(captured), `  ${captured.decision}`]), captured);
     default:
       return withReasons(stored(done ?? "Learned", captured), captured);
@@ -118,7 +116,7 @@ function knownLine(captured: Captured, withoutId: string, namesIt = false): Bloc
 }
 
 /** `Again: k7q2x said this today and did not stick. ...` */
-function repeatLine({ id, recurrence_of: earlierId = "", failed, because }: Captured): Block {
+function repeatLine({ id, repeats: earlierId = "", failed, because }: Captured): Block {
   const day = dayOf(earlierId);
   const when = id !== undefined && dayOf(id) === day ? "today" : `on ${day}`;
   const sentence = ` ${refOf(earlierId)} said this ${when}`;
@@ -182,7 +180,6 @@ export function capturedOutline(captured: Captured): Outline {
   ];
 }
 
-/** The near claims of many captures together. */
 export const togetherOutline = ({ asks = [], opened }: { asks?: readonly Ask[]; opened?: number }): Outline => [
   ...(opened === undefined ? [] : [line([warn("open:"), ` ${counted(opened, "pair")} of near claims`])]),
   ...asks.flatMap(askBlocks),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { FACT_LABELS } from "../entry/missing-facts.js";
 import { category, file, id, line, stakes, stepText, type } from "../entry/shared-schemas.js";
-import { NEAR_BY } from "../entry/words.js";
+import { FOUND_BY } from "../entry/words.js";
 
 /** A near claim with the possible answers. Nothing changes until the caller or a person answers. */
 export const askSchema = z.strictObject({
@@ -10,9 +10,8 @@ export const askSchema = z.strictObject({
   about: z.string().describe("the known entry"),
   text: z.string().describe("its claim"),
   where: z.string().optional().describe("file and line"),
-  by: z.enum(NEAR_BY).describe("near to the claim, to the prior belief, or by words"),
-  claim: z.number().optional().describe("by meaning, of the two claims"),
-  lexical: z.number().optional().describe("by their words"),
+  found: z.enum(FOUND_BY).optional().describe("near to the claim, to the prior belief, or by words"),
+  score: z.number().optional().describe("by meaning, of the two claims; by their words where it was found by them"),
   differs: z
     .strictObject({ known: z.array(z.string()), new: z.array(z.string()) })
     .describe("the words that only one of the two has"),
@@ -31,8 +30,8 @@ export type Ask = z.infer<typeof askSchema>;
 /** correct, learn, outcome; one result of add. */
 export const capturedSchema = z.strictObject({
   decision: z.enum([
-    ...["stored", "evolved", "counted", "replaced", "recurrence", "logged", "buffered", "known"],
-    ...["held", "failed", "opportunity", "later", "irrelevant"],
+    ...["stored", "evolved", "counted", "replaced", "repeated", "logged", "buffered", "known"],
+    ...["held", "failed", "later"],
   ] as const),
   type,
   /** Absent when only the daily log was written. */
@@ -61,8 +60,7 @@ export const capturedSchema = z.strictObject({
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),
-  /** The known correction that this one repeats. */
-  recurrence_of: id.optional(),
+  repeats: id.optional().describe("the known correction that this one repeats"),
   superseded: z.array(id).optional(),
   proposed: z.array(id).optional().describe("known entries about which an answer waits for a person"),
   failed: z.array(id).optional().describe("known corrections that did not stick"),

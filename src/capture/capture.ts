@@ -17,7 +17,6 @@ import { bufferCaptures } from "./runs/buffer.js";
 
 export type { CaptureDraft } from "./drafts/draft.js";
 
-/** Records one entry. See {@link captureAll}. */
 export async function capture(ctx: Context, draft: CaptureDraft): Promise<Captured> {
   const [captured] = await captureAll(ctx, [draft]);
   return captured as Captured;
@@ -33,7 +32,6 @@ export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]):
   return await captureChecked(ctx, await checkAll(ctx, drafts));
 }
 
-/** Records checked drafts. */
 export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
   requireLearning(ctx.profile);
   return await withHeardClosed(ctx, checked, await keep(ctx, checked));

@@ -3,9 +3,9 @@
  * `store/change/prepare-write.ts` through the context, since the store imports no capability.
  */
 import type { Context } from "../context.js";
-import { isErasing } from "../forget/erasing.js";
 import { isChangePending } from "../store/files/transaction.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
+import { isErasing } from "../store/state/erasing.js";
 import { readMergeBuffer } from "../store/state/runs.js";
 import { counted } from "../text/paint.js";
 import type { Committed } from "./capture-schemas.js";
@@ -17,7 +17,9 @@ export async function finishFirst(caller: Context): Promise<Committed[]> {
   const { workspace: ws } = ctx;
   // The erasing goes first: nothing may be derived from what is to be gone.
   if (isErasing(ws) || isChangePending(ws)) {
-    await (await import("../forget/complete-erasing.js")).completeBeside(ctx);
+    const wasErasing = isErasing(ws);
+    await (await import("../forget/complete-erasing.js")).completeErasing(ctx);
+    if (wasErasing && !isErasing(ws)) ctx.warn("An erasing that was interrupted is complete now.");
   }
   if (!ctx.profile.learning.on) return [];
   if (readMergeBuffer(ws) === undefined) return [];

@@ -6,10 +6,9 @@
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, refOf, type Tier } from "../entry/entry.js";
-import { ruleInWords } from "../entry/gates/auto-review.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { missingFacts } from "../entry/missing-facts.js";
-import { openStep } from "../entry/near/pair-steps.js";
+import { openStep, pairStep } from "../entry/near/pair-steps.js";
 import { isComparedType } from "../entry/record-types.js";
 import { STAKES } from "../entry/words.js";
 import { TenetError } from "../errors.js";
@@ -21,7 +20,6 @@ import { type Change, type ChangeName, changeTree } from "../store/change/change
 import { captureVerb } from "../store/change/prepare-write.js";
 import { groupOf } from "../store/contacts/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { readSession } from "../store/state/sessions.js";
 import { unlookedIn } from "../store/state/unlooked.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
@@ -33,11 +31,11 @@ import { atEntry } from "./drafts/draft-list.js";
 import { knownRecord, ListNames, namesOf } from "./drafts/list-names.js";
 import { asItIsNow, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./look/prepare.js";
 import { persistActivity, persistLearned } from "./persist/persist-learned.js";
-import { type Judging, persistOutcome } from "./persist/persist-outcome.js";
+import { persistOutcome } from "./persist/persist-outcome.js";
 import { type Asking, persistQuestion } from "./persist/persist-question.js";
 import { persistRecord } from "./persist/persist-record.js";
+import { ruleInWords } from "./policy/auto-review.js";
 import { isCompared, LOW_WINDOW, lowShareWarning } from "./policy/stakes.js";
-import { countTurnedDown } from "./repeat.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
@@ -83,14 +81,15 @@ async function judgeAndWrite(
     }
     await lookAtOthers(ctx, tree, search);
     if (ready.length === 1) search.rest();
+    const lowStakes = lowStakesWarning(tree, ready);
     const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
-      const judging = judgingOf(ctx);
+      const asking = askingOf(ctx);
       const changedIds = (await first?.(change)) ?? [];
       await list.draw(change, ready);
       for (const [at, one] of ready.entries()) {
         const { answer, waits } = await atEntry(at, ready.length, async () =>
-          persist(change, list.toWrite(await asItIsNow(change, one)), judging, inCall),
+          persist(change, list.toWrite(await asItIsNow(change, one)), asking, inCall),
         );
         answers.push({ ...answer, ...defined({ waits }) });
       }
@@ -102,9 +101,12 @@ async function judgeAndWrite(
       };
     });
     if (written.length > 0) await search.added(written);
-    warnOfLowStakes(ctx, tree, ready);
+    if (lowStakes !== undefined) ctx.warn(lowStakes);
     await warnOfLongGroups(ctx, answers);
-    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft));
+    return answers.map((answer, at) => {
+      const step = nextOf(answer, ready[at] as JudgedDraft);
+      return { ...withMissing(answer, written), ...defined({ next: step }) };
+    });
   } finally {
     await search.close();
   }
@@ -147,12 +149,9 @@ async function lookAtOthers(ctx: Context, tree: Store, search: Search): Promise<
   }
 }
 
-function judgingOf(ctx: Context): Judging & Asking {
-  const { workspace: ws, clock, profile } = ctx;
-  const hostOf = (session: string) => readSession(ws, session).host;
+function askingOf({ clock, profile }: Context): Asking["asking"] {
   const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
-  const asking = { limits: profile.ask, at: clock.now(), dayOf };
-  return { now: clock.now(), hostOf, asking };
+  return { limits: profile.ask, at: clock.now(), dayOf };
 }
 
 /** The answer, and why a person has to review the entry before it is used. */
@@ -164,15 +163,13 @@ interface Persisted {
 async function persist(
   change: Change,
   draft: JudgedDraft | PreparedDraft,
-  judging: Judging & Asking,
+  asking: Asking["asking"],
   inCall: number,
 ): Promise<Persisted> {
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
   const knownAnswer = await knownRecord(change, draft);
   if (knownAnswer !== undefined) return { answer: knownAnswer };
-  const turnedDown = await countTurnedDown(change, draft);
-  if (turnedDown !== undefined) return { answer: turnedDown };
-  const answer = await persistPrepared(change, draft, judging, inCall);
+  const answer = await persistPrepared(change, draft, asking, inCall);
   const rule = draft.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(draft.auto)}).`];
   return { answer: { ...answer, because: [...rule, ...answer.because] }, waits: draft.review?.reason };
 }
@@ -180,12 +177,12 @@ async function persist(
 async function persistPrepared(
   change: Change,
   ready: PreparedDraft,
-  judging: Judging & Asking,
+  asking: Asking["asking"],
   inCall: number,
 ): Promise<Captured> {
   if (isComparedType(ready.type)) return await persistLearned(change, ready, inCall > MANY_CAPTURES);
-  if (ready.type === "outcome") return await persistOutcome(change, ready, judging);
-  if (ready.type === "question") return await persistQuestion(change, ready, judging.asking);
+  if (ready.type === "outcome") return await persistOutcome(change, ready);
+  if (ready.type === "question") return await persistQuestion(change, ready, asking);
   return await persistRecord(change, ready);
 }
 
@@ -203,15 +200,15 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
   }
 }
 
-function warnOfLowStakes(ctx: Context, treeBefore: Store, drafts: readonly JudgedDraft[]): void {
+/** Of a tree that does not hold the drafts yet. */
+function lowStakesWarning(treeBefore: Store, drafts: readonly JudgedDraft[]): string | undefined {
   // Entries shared from a hub say nothing about how this agent rates.
   const ownDrafts = drafts.filter(({ fields }) => fields["hub"] === undefined);
   const ratings = ownDrafts.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
-  if (!ratings.includes("low")) return;
+  if (!ratings.includes("low")) return undefined;
   const ratedBefore = treeBefore.newest(LOW_WINDOW, undefined, { stakes: STAKES });
   const ratingsBefore = ratedBefore.flatMap(({ stakes }) => stakes ?? []);
-  const warning = lowShareWarning([...ratings.reverse(), ...ratingsBefore]);
-  if (warning !== undefined) ctx.warn(warning);
+  return lowShareWarning([...ratings.reverse(), ...ratingsBefore]);
 }
 
 /** Adds the missing facts of a new entry to the answer. */
@@ -219,18 +216,13 @@ function withMissing(answer: Captured, written: readonly Entry[]): Captured {
   const entry = written.find(({ id }) => id === answer.id);
   const isNew = answer.decision !== "evolved" && answer.decision !== "counted";
   if (entry === undefined || !isNew) return answer;
-  const missing = missingFacts(entry).map(({ field }) => field);
-  if (missing.length === 0) return answer;
-  return { ...answer, missing };
+  const missing = missingFacts(entry);
+  return missing.length === 0 ? answer : { ...answer, missing };
 }
 
 /** At most one next step, the most urgent. */
-function withNext(answer: Captured, alone: JudgedDraft): Captured {
-  return { ...answer, ...defined({ next: nextOf(answer, alone) }) };
-}
-
 function nextOf(answer: Captured, { type, gate, fields }: JudgedDraft): StepText | undefined {
-  const { id, decision, superseded: [replaced] = [], recurrence_of: repeated } = answer;
+  const { id, decision, superseded: [replaced] = [], repeats: repeated } = answer;
   if (decision === "logged") {
     const ways = [{ risk: "medium: what goes wrong" }, { stakes: "medium" }];
     return next("Something is at risk after all?", "learn", { insight: "<the same>" }, ...ways);
@@ -239,28 +231,21 @@ function nextOf(answer: Captured, { type, gate, fields }: JudgedDraft): StepText
   if (type === "question")
     return decision === "known" || decision === "counted" ? undefined : next("People are asked later:", "review");
   const contact = contactOf(fields as { scope?: string });
-  if (replaced !== undefined && (contact !== undefined || gate.finding !== "stakes-empty"))
+  if (replaced !== undefined && (contact !== undefined || !gate.isRiskless))
     return openStep("Not meant so?", { a: id, b: replaced, contact });
   if (contact !== undefined) return undefined;
-  if (gate.finding === "stakes-empty") return next("Say what was at risk:", "edit", { id, risk: "high: why" });
-  if (repeated !== undefined && fields["recurrence_of"] === undefined)
-    return openStep("Something else?", { a: id, b: repeated });
-  const isOverturned = type === "outcome" && answer.waits === undefined && fields["verdict"] === "invalidated";
-  if (!isOverturned) return undefined;
+  if (gate.isRiskless) return next("Say what was at risk:", "edit", { id, risk: "high: why" });
+  if (repeated !== undefined) return pairStep({ a: id, b: repeated }, "Something else?");
+  if (type !== "outcome" || answer.waits !== undefined || fields["verdict"] !== "invalidated") return undefined;
   return next("Say what is right instead:", "correct", { corrected_to: "<what holds now>", linked: [refOf(id)] });
 }
 
-const isAboutContact = ({ fields }: Pick<JudgedDraft, "fields">): boolean =>
-  contactOf(fields as { scope?: string }) !== undefined;
-
-/** The name of the change in git's log. */
 function nameOf(drafts: readonly CheckedDraft[]): ChangeName {
-  const [only] = drafts;
-  // No word about a contact goes into git's log: erasing does not reach it.
-  if (only !== undefined && isAboutContact(only) && drafts.length === 1) {
-    return { ...captureVerb(only.type), reason: `${only.type}: about a contact` };
-  }
-  if (drafts.length !== 1 || only === undefined)
+  const [only, second] = drafts;
+  if (only === undefined || second !== undefined)
     return { ...captureVerb("add"), reason: `add: ${drafts.length} entries` };
-  return { ...captureVerb(only.type), reason: `${only.type}: ${beginningOf(oneLine(claimIn(only)), 100)}` };
+  // No word about a contact goes into git's log: erasing does not reach it.
+  const isAboutContact = contactOf(only.fields as { scope?: string }) !== undefined;
+  const words = isAboutContact ? "about a contact" : beginningOf(oneLine(claimIn(only)), 100);
+  return { ...captureVerb(only.type), reason: `${only.type}: ${words}` };
 }

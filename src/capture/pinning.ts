@@ -9,7 +9,6 @@ import { captureChecked } from "./capture.js";
 import type { Captured } from "./capture-schemas.js";
 import { checkDraft } from "./drafts/draft.js";
 
-/** The word a person types to confirm. */
 export const PIN_WORD = "pin";
 
 const INSTEAD = "Remember it without --pin; a person may pin it by saying it again.";

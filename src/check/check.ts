@@ -1,6 +1,6 @@
 /**
  * `tenet check`: looks through files for what corrections and insights forbid. Writes nothing that git tracks; what it
- * shows of a correction is noted on this machine, and a heartbeat makes a verdict of it.
+ * shows of a correction is noted on this machine, and a heartbeat writes it down.
  */
 import type { Context } from "../context.js";
 import { claimOf, isLearning } from "../entry/entry.js";
@@ -27,7 +27,7 @@ const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isInUse(head)
 
 /** The checks of approved live entries; those that cannot be run by id. */
 async function carriedChecks(tree: Store): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
-  const heads = tree.withAny("check").filter(isCarrier);
+  const heads = tree.having("check").filter(isCarrier);
   if (heads.length === 0) return { checks: [], broken: [] };
   const { CompiledParts, compileCheck } = await import("./policy/compiled-check.js");
   const parts = new CompiledParts();

@@ -1,8 +1,7 @@
-/** What a run shows of corrections, noted on this machine: kept to, or broken again. */
+/** What a run shows of corrections, noted on this machine: followed, or broken again. Upkeep writes it down. */
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
-import { type Lesson, repeatedLessons } from "../entry/lessons.js";
 import { watchedSince } from "../loop/policy/stick.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { textOfBytes } from "../store/files/workspace-text.js";
@@ -15,6 +14,7 @@ import { stampAt } from "../store/records/scan.js";
 import { type CheckFact, readCheckFacts, rememberChecks } from "../store/state/check-log.js";
 import type { Workspace } from "../store/workspace.js";
 import { stamp } from "../text/durations.js";
+import { grouped } from "../text/grouped.js";
 import { isPersonBehind } from "./person-behind.js";
 import { factOfRun, type LineHit } from "./policy/facts.js";
 import { SearchedText } from "./policy/search-lines.js";
@@ -23,7 +23,7 @@ import type { SearchedFile } from "./search-files.js";
 /** A correction with a person behind it whose check ran, and the moment since which evidence counts. */
 interface Watched {
   entry: Entry;
-  lesson: Lesson<Row>;
+  row: Row;
   since: string;
   found: SearchedFile[];
 }
@@ -31,29 +31,13 @@ interface Watched {
 const keyOf = (file: string, line: string): string => `${file}#${sha256(line.trim()).slice(0, 16)}`;
 
 function watchedIn(ctx: Context, tree: Store, searchedFiles: readonly SearchedFile[]): Watched[] {
-  const chains = new Map(
-    repeatedLessons(tree).flatMap((lesson) => lesson.members.map(({ id }) => [id, lesson] as const)),
-  );
-  const byId = grouped(searchedFiles);
-  return [...byId].flatMap(([id, files]): Watched[] => {
-    const head = tree.head(id);
+  return [...grouped(searchedFiles, ({ check }) => check.entry.id)].flatMap(([id, files]): Watched[] => {
+    const row = tree.head(id);
     const entry = files[0]?.check.entry;
     // An insight neither holds nor fails.
-    if (head?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, entry)) return [];
-    const lesson = chains.get(id) ?? { carrier: head, members: [head] };
-    return [{ entry, lesson, since: watchedSince(lesson.carrier), found: files }];
+    if (row?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, entry)) return [];
+    return [{ entry, row, since: watchedSince(row), found: files }];
   });
-}
-
-function grouped(searchedFiles: readonly SearchedFile[]): Map<string, SearchedFile[]> {
-  const groups = new Map<string, SearchedFile[]>();
-  for (const one of searchedFiles) {
-    const { id } = one.check.entry;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 /** Files that are not as they were committed before an instant; all of them where nothing was. None where there is no git. */
@@ -102,7 +86,7 @@ export async function noteRun(
   const day = localDay(now, ctx.profile.timezone);
   const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));
   const facts: CheckFact[] = [];
-  for (const { entry, lesson, since, found: files } of watched) {
+  for (const { entry, row, since, found: files } of watched) {
     const { id } = entry;
     const born = Date.parse(since);
     // A staged file that is no longer in the working tree was changed a moment ago.
@@ -121,7 +105,7 @@ export async function noteRun(
     const fact = factOfRun({ day, files: fresh.map(({ file }) => file), hits, before, last: lastFact });
     if (fact === undefined) continue;
     // What held already needs no more opportunities.
-    const isSettled = fact.kind === "held" && lesson.carrier.stick?.verdict === "held";
+    const isSettled = fact.kind === "held" && row.kept === "held";
     if (isSettled && fact.open.length === (lastFact?.open.length ?? 0)) continue;
     facts.push({ id, at: stamp(now), day, ...fact });
   }

@@ -5,11 +5,11 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { isPersonsWord } from "../entry/gates/attribution.js";
-import { approvalVoid } from "../entry/status.js";
+import { countingReview } from "../entry/status.js";
 
 /** An owner said it, or a person approved it in these words. */
 const isBacked = (entry: Entry): boolean =>
-  entry.tier === "owner" || (entry.review?.state === "approved_for_reuse" && approvalVoid(entry) === undefined);
+  entry.tier === "owner" || countingReview(entry)?.state === "approved_for_reuse";
 
 /** Whether the record names a listed person as speaker or approver. */
 export function isPersonBehind({ profile }: Pick<Context, "profile">, entry: Entry): boolean {

@@ -1,7 +1,7 @@
 /** A check as an author writes it, made sure before it is stored: what cannot be run is refused with the reason. */
 import type { EntryCheck } from "../entry/entry.js";
 import { checkSchema } from "../entry/field-schemas.js";
-import { isFields, readLists } from "../entry/written-forms.js";
+import { isFields, readForms } from "../entry/written-forms.js";
 import { TenetError } from "../errors.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { issueInWords } from "../text/issue-words.js";
@@ -44,7 +44,7 @@ const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.
 export function writtenCheck(stated: unknown): EntryCheck {
   const read = { check: parsed(stated) };
   if (!isFields(read.check)) throw refused(["it is no map of in and forbid"]);
-  readLists(read);
+  readForms(read);
   const known: readonly string[] = Object.keys(checkSchema.shape);
   const entries = Object.entries(read.check).filter(([, value]) => value !== null && value !== "");
   const others = entries.filter(([field]) => !known.includes(field)).map(([field]) => `${field}: no such field`);

@@ -37,7 +37,7 @@ async function settingsOf(workspace: Workspace, { warn, examines }: Building): P
   const { readSettings, settingsWithWarnings } = await import("../store/base/settings-in-force.js");
   if (!examines) return { ...(await settingsWithWarnings(workspace, warn)), profileWarnings: [] };
   try {
-    const { waiting, warnings, ...settings } = await readSettings(workspace, { untouched: true });
+    const { waiting, warnings, ...settings } = await readSettings(workspace);
     return { ...settings, waitingSettings: waiting, profileWarnings: warnings };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;

@@ -3,8 +3,7 @@
 import { CONTACT_SCOPE, contactOf } from "../entry/gates/contact-scope.js";
 import { isLive, isPrivate } from "../entry/gates/visible.js";
 import type { Cuts } from "../entry/near/near-cuts.js";
-import { isRaised } from "../entry/near/pairs.js";
-import { openPairsIn } from "../loop/due/open-pairs.js";
+import { isRaised, openPairsIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 
@@ -24,8 +23,8 @@ export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): Contact
   // Questions are for the person at the terminal, whichever contact they are about.
   const liveHeads = about.filter((head) => head.type !== "question" && isLive(head));
   const entries = liveHeads.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
-  const raised = openPairsIn(tree).filter(({ near }) => isRaised(near, cuts));
-  const pairs = raised.map(({ newer, older }) => [newer, older]);
+  const raised = openPairsIn(tree, cuts.close).filter(isRaised);
+  const pairs = raised.flatMap(({ newer, older }) => (older === undefined ? [] : [[newer, older]]));
   const byContact = new Map<string, ContactWaiting>();
   for (const heads of [...entries, ...pairs] as Row[][]) {
     const contact = contactOf(heads[0] ?? {});

@@ -4,7 +4,7 @@
  */
 
 import { boundText } from "../entry/holds/holds-in.js";
-import { pairKey } from "../entry/near/pairs.js";
+import { pairKey } from "../entry/standing/pairs.js";
 import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";

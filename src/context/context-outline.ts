@@ -5,9 +5,9 @@ import type { ContextData } from "./context-schemas.js";
 
 const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
 const LABELLED =
-  /^(\s*(?:(?:[A-Z]{3,4}-\d{8}-\w{5} )?(?:and|refuted by|(?:undecided|left undecided on purpose) beside|exception|replaced by) )?)([\w./-]+)([^|]*\|)(.*)$/;
+  /^(\s*(?:(?:[A-Z]{3,4}-\d{8}-\w{5} )?(?:and|refuted by|undecided beside|exception|replaced by) )?)([\w./-]+)([^|]*\|)(.*)$/;
 const COMMAND = /^ +tenet /;
-/** Cells before the continued part of a long line. */
+/** Cells before what a long line goes on with. */
 const HANG = 4;
 
 function said(text: string, isInside: boolean): Said {

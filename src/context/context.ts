@@ -16,7 +16,6 @@ import { printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys, tellsOfPerson } from "./now-layers.js";
 import { idsOf } from "./policy/layer.js";
-import { hashOf } from "./policy/receipt.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";
@@ -61,13 +60,12 @@ async function keepPrinted(
   rememberShown(ctx, sources.tree, ids);
   rememberAsked(
     ctx,
-    questionKeys(data).map((key) => ({ key })),
+    questionKeys(data, sources.tree).map((key) => ({ key })),
   );
   // A person at a terminal is no agent who was told.
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   notePrinted(ctx, printedHeard(data.layers, sources));
-  const receipt = { hash: hashOf(data.text) };
-  if (!recordRead(ctx, "context", ids, { at, receipt })) {
+  if (!recordRead(ctx, "context", ids, at)) {
     ctx.warn("It could not be noted what was printed: the ledger cannot be written.");
   }
   return data;

@@ -3,9 +3,9 @@
 import type { EntryType } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isInUse } from "../entry/gates/visible.js";
-import { repeatedLessons } from "../entry/lessons.js";
 import { layerOf, RECORD_TYPES } from "../entry/record-types.js";
 import { next } from "../steps.js";
+import { silentIn, speakerIn } from "../store/open-pairs.js";
 import type { Store } from "../store/open-store.js";
 import { readMergeBuffer, readRun } from "../store/state/runs.js";
 import { unreadPlaces } from "../store/unread.js";
@@ -36,20 +36,18 @@ export async function notShown(sources: Sources): Promise<(layers: readonly Laye
   // Facts about the named contact are counted in their layer: some of them no longer hold.
   const facts = ctx.actor.contact === undefined ? [] : tree.where({ type: "memory", scope: { begins: CONTACT_SCOPE } });
   const find = await sources.input.say(next("", "list"));
-  // One line covers all statements of a repeated lesson.
-  const lessons = repeatedLessons(tree);
+  // One line covers a whole chain.
+  for (const { type } of silentIn(tree).filter(isInUse)) live.set(type, (live.get(type) ?? 0) - 1);
   return (layers) => {
     const shownIds = withLinesOf(
       sources,
       layers.flatMap(({ items }) => items.flatMap(idsOf)),
     );
-    for (const { carrier, members } of lessons)
-      if (shownIds.has(carrier.id)) for (const { id } of members) shownIds.add(id);
     const counts = new Map(live);
-    const otherIds = [...turnedDown, ...facts.map(({ id }) => id)];
-    for (const head of [...new Set([...shownIds, ...otherIds])].flatMap((id) => tree.head(id) ?? [])) {
-      if (isInUse(head)) counts.set(head.type, (counts.get(head.type) ?? 0) - 1);
-    }
+    const knownIds = [...shownIds, ...turnedDown, ...facts.map(({ id }) => id)];
+    const speakers = knownIds.flatMap((id) => speakerIn(tree, id) ?? []).filter(isInUse);
+    for (const { type } of new Map(speakers.map((row) => [row.id, row])).values())
+      counts.set(type, (counts.get(type) ?? 0) - 1);
     const told = [...counts].flatMap(([type, count]) =>
       count > 0 && layerOf(type) !== undefined ? counted(count, type, RECORD_TYPES[type].plural) : [],
     );
@@ -61,7 +59,7 @@ const MOST_PLACES = 5;
 
 /** Files and records that cannot be read, by place. Conflicts are reported by the layer they belong to. */
 export function unreadRecords(tree: Store, contact: string | undefined): string[] {
-  const { broken } = unreadPlaces(tree, contact);
+  const { broken } = unreadPlaces({ tree }, contact);
   const listed = broken
     .slice(0, MOST_PLACES)
     .map((place) => `${place} cannot be read: what it says may be missing here.`);

@@ -2,8 +2,9 @@
  * The layer `heard`: sentences of a person that nobody recorded, at the top of the tail. Three at a time, each in three
  * contexts.
  */
-import { type HeardSentence, heardStep } from "../entry/heard.js";
+
 import { openHeard } from "../store/state/heard.js";
+import { type HeardSentence, heardStep } from "../store/state/hearing.js";
 import { dataLine } from "../text/fence.js";
 import type { Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
@@ -22,19 +23,12 @@ export async function chosenHeard({ ctx, tree, own }: Read): Promise<HeardSenten
   return openSentences.filter((one) => one.printed < CONTEXTS).slice(0, AT_ONCE);
 }
 
-/** The layer `heard`. */
 export async function heardLayer({ ctx, heard, input: { say } }: Sources): Promise<Layer> {
   const { people } = ctx.profile;
   const items = heard.map((one) => {
-    const { at, sentence } = one;
-    const text = dataLine(sentence);
+    const text = dataLine(one.sentence);
     const words = text.length > LONGEST_COMMAND ? "<what holds now>" : text;
-    return {
-      place: `heard ${at.slice(0, 10)}`,
-      who: "people",
-      text,
-      more: [heardStep(one, words, people)],
-    };
+    return { place: `heard ${one.at.slice(0, 10)}`, who: "people", text, more: [heardStep(one, words, people)] };
   });
   const title = "Heard and not recorded: record what holds, in the person's words";
   return { name: "heard", title, items: await say(items) };

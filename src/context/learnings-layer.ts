@@ -5,7 +5,6 @@
 
 import { refOf, type Tier } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
-import { repeatedLessons } from "../entry/lessons.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import { fittingIds } from "../recall/fitting.js";
 import { withNextTime } from "../rules/policy/next-time.js";
@@ -88,7 +87,7 @@ async function itemsOf(
 
 /** That lessons which a person turned down are there: their words are not. */
 async function turnedDownNote({ turnedDown, tree, input: { say } }: Sources): Promise<string[]> {
-  const [head, ...more] = [...turnedDown].flatMap((id) => tree.head(id) ?? []).filter(isShown);
+  const [head, ...more] = tree.speaking([...turnedDown].flatMap((id) => tree.head(id) ?? [])).filter(isShown);
   if (head === undefined) return [];
   const learnings = counted(1 + more.length, "learning");
   const why = `${learnings} not taught, since a person turned that down as a rule. Back:`;
@@ -101,8 +100,8 @@ const rank = ({ tier }: Row): number => RANKS.findIndex((tiers) => tiers.include
 
 /**
  * The first {@link MOST_TAUGHT} live approved corrections that are no rules and not said yet, of any stakes: an owner's
- * and relayed ones first, then the newest. The newest statement of a repeated lesson stands for all. A promoted
- * correction is included while no line of a core file that can be read has it.
+ * and relayed ones first, then the newest; of a chain the one that speaks for it. A promoted correction is included while
+ * no line of a core file that can be read has it.
  */
 function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds: ReadonlySet<string>): Row[] {
   const { viewer, elsewhere, turnedDown } = sources;
@@ -120,25 +119,25 @@ function taughtCorrections(sources: Sources, rules: ReadonlySet<string>, saidIds
 }
 
 /** At least so many of a tree as there are places, where it has them. */
-function taughtIn(tree: Store, { elsewhere }: Sources, isWanted: (head: Row) => boolean): Row[] {
-  const repeatedIds = new Set<string>();
-  for (const { carrier, members } of repeatedLessons(tree)) {
-    if (!isShown(carrier) || elsewhere.has(carrier.id)) continue;
-    for (const member of members) if (member !== carrier) repeatedIds.add(member.id);
-  }
+function taughtIn(tree: Store, sources: Sources, isWanted: (head: Row) => boolean): Row[] {
   const taught: Row[] = [];
   for (const tier of RANKS) {
     if (taught.length >= MOST_TAUGHT) break;
-    taught.push(...newestTaught(tree, tier, (head) => isWanted(head) && !repeatedIds.has(head.id)));
+    taught.push(...newestTaught(tree, tier, (head) => isWanted(head) && speaksHere(tree, head, sources)));
   }
   return taught;
 }
 
+/** Who speaks for a chain, of those that are not bound to other files. */
+function speaksHere(tree: Store, { id, voice = 0 }: Row, { elsewhere }: Pick<Sources, "elsewhere">): boolean {
+  const isBefore = (one: Row) => one.voice !== undefined && one.voice < voice && !elsewhere.has(one.id);
+  return voice === 1 || !tree.chainOf(id).some(isBefore);
+}
+
 /** The newest wanted corrections of some tiers: at least {@link MOST_TAUGHT} of them, or all. */
 function newestTaught(tree: Store, tier: readonly Tier[], isWanted: (head: Row) => boolean): Row[] {
-  const conditions = { type: "correction", status: ["active", "inconclusive", "promoted"], tier } as const;
   for (let most = 2 * MOST_TAUGHT; ; most *= 4) {
-    const heads = tree.newest(most, undefined, conditions);
+    const heads = tree.newest(most, "inUse", { type: "correction", tier });
     const wanted = heads.filter(isWanted);
     if (wanted.length >= MOST_TAUGHT || heads.length < most) return wanted;
   }
@@ -154,11 +153,12 @@ function recentInsights(sources: Sources, rules: ReadonlySet<string>): Row[] {
     head.type === "insight" &&
     !turnedDown.has(head.id) &&
     (head.status !== "promoted" || !rules.has(head.id)) &&
-    head.outcome !== "invalidated" &&
     isShown(head) &&
     isFor(head, viewer) &&
     !elsewhere.has(head.id);
-  const newest = treesOf(sources).flatMap((tree) => tree.newest(NEWEST).filter(isWanted));
+  const newest = treesOf(sources).flatMap((tree) =>
+    tree.newest(NEWEST, "inUse").filter((head) => isWanted(head) && speaksHere(tree, head, sources)),
+  );
   return newest.sort(newestFirst).slice(0, MOST_LEARNINGS);
 }
 

@@ -175,6 +175,6 @@ function cloneNotes({ workspace }: Context): string[] {
 
 /** The note on a merge that git has not finished. The layers name the places of conflicts and of broken records. */
 async function mergeNotes({ ctx, tree, input: { say } }: Sources): Promise<string[]> {
-  const { conflicted, broken } = unreadPlaces(tree, ctx.actor.contact);
+  const { conflicted, broken } = unreadPlaces({ tree }, ctx.actor.contact);
   return conflicted.length + broken.length > 0 ? [] : [(await say(unreadNote(ctx, [{ tree }]))) ?? []].flat();
 }

@@ -5,10 +5,10 @@
 
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
-import { isFor, isInUse, isRestricted, type Viewer } from "../entry/gates/visible.js";
+import { isFor, type Viewer } from "../entry/gates/visible.js";
 import { boundText } from "../entry/holds/holds-in.js";
-import { pairKey } from "../entry/near/pairs.js";
-import { agendaOf, chosenOf, failingLessons } from "../loop/due/agenda.js";
+import { pairKey } from "../entry/standing/pairs.js";
+import { agendaOf, chosenOf, toReinforceIn } from "../loop/due/agenda.js";
 import { answerLine, askLine, itemOf, reinforcementsOf } from "../loop/due/heartbeat-items.js";
 import type { Question, QuotedSide } from "../loop/due/loop-schemas.js";
 import { linesInPairs } from "../loop/due/open-pairs.js";
@@ -77,20 +77,15 @@ interface RememberedItem {
  */
 async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
-  const trees = [tree, ...(own === undefined ? [] : [await openStore(own)])];
-  const memoryHeads = trees.flatMap((tree) =>
-    tree
-      .where({ type: "memory" })
-      .filter((head) => isInUse(head) && !isFact(head))
-      .filter((head) => !isRestricted(head) || isFor(head, viewer))
-      .map((head) => ({ head, tree })),
+  const trees = [tree, ...(own === undefined ? [] : [await openStore(own)])].map((one) => one.shownTo(viewer));
+  const memoryHeads = trees.flatMap((one) =>
+    one.speaking(one.where({ type: "memory" }, "inUse")).filter((head) => !isFact(head)),
   );
   memoryHeads.sort(
     (a, b) =>
-      Number(b.head.pinned === true) - Number(a.head.pinned === true) ||
-      (a.head.pinned === true ? byBirth(a.head, b.head) : byUse(a.head, b.head)),
+      Number(b.pinned === true) - Number(a.pinned === true) || (a.pinned === true ? byBirth(a, b) : byUse(a, b)),
   );
-  return memoryHeads.map(({ head }) => ({
+  return memoryHeads.map((head) => ({
     id: head.id,
     tier: head.tier,
     text: shownText(head),
@@ -122,11 +117,11 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
   const isMine = isForViewer(sources);
   const items: ContextItem[] = [];
   for (const tree of [sources.tree, ...sources.own]) {
-    const failingLessonsHere = failingLessons(tree).filter(
-      ({ carrier: { id } }) => isMine({ id }) && !sources.elsewhere.has(id) && !sources.turnedDown.has(id),
+    const failing = toReinforceIn(tree).filter(
+      ({ id }) => isMine({ id }) && !sources.elsewhere.has(id) && !sources.turnedDown.has(id),
     );
-    const lessons = failingLessonsHere.slice(0, MOST_REINFORCED - items.length);
-    for (const item of await sources.input.say(reinforcementsOf(tree, lessons))) {
+    const corrections = failing.slice(0, MOST_REINFORCED - items.length);
+    for (const item of await sources.input.say(reinforcementsOf(tree, corrections))) {
       const bound = boundText(tree.head(item.id) ?? {}) ?? [];
       const note = [item.doubts ?? [], bound, item.said > 1 ? `said ${item.said} times` : []].flat().join(", ");
       items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more: [...item.answers] });
@@ -164,12 +159,15 @@ export async function questionsLayer(sources: Sources): Promise<Layer> {
 const partnerIdOf = (beside: ContextItem["beside"] = []): string | undefined =>
   beside.find(({ why }) => why === undefined)?.id;
 
-/** The keys of the questions in a context. */
-export function questionKeys({ layers }: Pick<ContextData, "layers">): string[] {
+/** The keys of the questions in a context: of a pair that of the two chains. */
+export function questionKeys({ layers }: Pick<ContextData, "layers">, tree: Pick<Store, "head">): string[] {
   const items = layers.find(({ name }) => name === "questions")?.items ?? [];
-  return items.flatMap(({ id, beside }) =>
-    id === undefined ? [] : [partnerIdOf(beside) === undefined ? id : pairKey(id, partnerIdOf(beside) ?? "")],
-  );
+  const chainOf = (id: string) => tree.head(id)?.chain ?? id;
+  return items.flatMap(({ id, beside }) => {
+    const partnerId = partnerIdOf(beside);
+    if (id === undefined) return [];
+    return [partnerId === undefined ? id : pairKey(chainOf(id), chainOf(partnerId))];
+  });
 }
 
 /** Open questions, and once a week how much waits for a person in all: an agent is not shown what waits for review. */
@@ -187,7 +185,7 @@ async function personItems({ ctx, input, tree, book }: Sources): Promise<Context
   const { contact, private: _, ...actor } = ctx.actor;
   const reader = contact === undefined ? ctx : { ...ctx, actor };
   const shown = contact === undefined ? tree : undefined;
-  const pending = await waitingForPerson(reader, { shown, chain: book.chain, untouched: input.untouched === true });
+  const pending = await waitingForPerson(reader, { shown, chain: book.chain });
   return (await input.say(pending)).map(({ next }) => ({ text: next }));
 }
 

@@ -1,16 +1,19 @@
-/** The layer `people`: what people wrote into core files that the host does not load. Called by contexts and by a hook that runs out of time. */
+/** The layer `people`: what people wrote into core files that the host does not load. */
 
-import { coreLines } from "../store/records/core-lines.js";
+import { linesOfCore } from "../store/records/core-lines.js";
+import { textOfCoreFile } from "../store/records/core-texts.js";
 import type { Layer } from "./policy/layer.js";
 import { isLeftOut, type Sources } from "./sources.js";
 
-/** In the order of the files: what the agent is, what holds, how it works. What a file that the host loads says is not said again. */
+/** In the order of the files. What a file that the host loads says is not said again. */
 export async function peoplesLayer(sources: Pick<Sources, "ctx" | "loaded">): Promise<Layer> {
   const { soul, memory, procedures, boot, heartbeat } = sources.ctx.profile.files;
   const files = new Set([soul, memory, procedures, boot, heartbeat]);
   const isPrinted = (file: string, line?: number) => !isLeftOut(sources, file, line);
-  const isNeeded = [...files].some((file) => isPrinted(file, Number.MAX_SAFE_INTEGER));
-  const lines = isNeeded ? await coreLines(sources.ctx) : [];
+  // Of a line in two files the one that the host loads counts: each file is read by itself.
+  const textOf = (file: string) => textOfCoreFile(sources.ctx.workspace, file) ?? "";
+  const read = [...files].map((file) => linesOfCore([[file, textOf(file)]]));
+  const lines = (await Promise.all(read)).flat();
   const said = new Set(
     lines.flatMap(({ file, line, hash }) => (sources.loaded.has(file) && !isPrinted(file, line) ? hash : [])),
   );

@@ -1,6 +1,5 @@
 /** Reads everything that the layers of a context use, once. Called by `make-context.ts`. */
 import type { Context } from "../context.js";
-import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import { type Rulebook, readRulebook } from "../rules/planning/rulebook.js";
@@ -10,6 +9,7 @@ import type { Say } from "../steps.js";
 import type { Host } from "../store/host.js";
 import { loadedLines } from "../store/instruction-files.js";
 import { openStore, type Row, type Store } from "../store/open-store.js";
+import type { HeardSentence } from "../store/state/hearing.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 
@@ -52,13 +52,12 @@ export interface Sources extends LayerSources {
 }
 
 export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask" | "heard">> {
-  const untouched = input.untouched === true;
-  const tree = await openShown(ctx, { untouched });
+  const tree = await openShown(ctx);
   const own = await userContext(ctx);
-  const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
+  const ownTree = own === undefined ? undefined : await openStore(own);
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
-  const book = await readRulebook(ctx, { untouched });
-  const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.withAny("paths"));
+  const book = await readRulebook(ctx);
+  const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.having("paths"));
   return {
     ctx,
     input,

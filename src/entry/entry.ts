@@ -5,18 +5,18 @@ import type { z } from "zod";
 import { itemOf } from "../text/claims/hung.js";
 import type * as schema from "./entry-schema.js";
 import type * as fields from "./field-schemas.js";
-import { ID_FORM } from "./id-form.js";
 import { type EntryType, isComparedType, isJudgedType, rowOf } from "./record-types.js";
 
-export type Correction = z.infer<typeof schema.correctionSchema>;
-export type Insight = z.infer<typeof schema.insightSchema>;
-export type Outcome = z.infer<typeof schema.outcomeSchema>;
-export type Memory = z.infer<typeof schema.memorySchema>;
-export type Question = z.infer<typeof schema.questionSchema>;
-export type Decision = z.infer<typeof schema.decisionSchema>;
-export type Reflexion = z.infer<typeof schema.reflexionSchema>;
-export type Edit = z.infer<typeof schema.editSchema>;
-export type Entry = z.infer<typeof schema.entrySchema>;
+type Of<Type extends EntryType> = z.infer<(typeof schema.SCHEMA_OF)[Type]>;
+export type Correction = Of<"correction">;
+export type Insight = Of<"insight">;
+export type Outcome = Of<"outcome">;
+export type Memory = Of<"memory">;
+export type Question = Of<"question">;
+export type Decision = Of<"decision">;
+export type Reflexion = Of<"reflexion">;
+export type Edit = Of<"edit">;
+export type Entry = Of<EntryType>;
 /** The types that may hold or fail, are asked about, and can become a rule. */
 export type Learning = Correction | Insight;
 export type { EntryType } from "./record-types.js";
@@ -25,14 +25,14 @@ export type Use = z.infer<typeof fields.useSchema>;
 export type EntryCheck = z.infer<typeof fields.checkSchema>;
 export type Near = z.infer<typeof fields.nearSchema>;
 export type PairAnswer = (typeof schema.PAIR_ANSWERS)[number];
-export type SeenBy = z.infer<typeof fields.seenBySchema>;
-export type SaidAtHub = z.infer<typeof fields.hubSchema>;
-export type Stick = z.infer<typeof fields.stickSchema>;
+export type Said = z.infer<typeof fields.saidSchema>;
+export type Review = z.infer<typeof fields.reviewSchema>;
 export type Tier = (typeof schema.TIERS)[number];
 export type Stakes = (typeof schema.STAKES)[number];
 export type Status = (typeof schema.STATUSES)[number];
 export type Category = (typeof schema.CATEGORIES)[number];
 export type Basis = (typeof schema.BASES)[number];
+export type RowAnswer = (typeof schema.ROW_ANSWERS)[number];
 export type Verdict = (typeof schema.VERDICTS)[number];
 export type ReviewState = (typeof schema.REVIEW_STATES)[number];
 
@@ -50,28 +50,22 @@ export function patched(entry: Entry, patch: Patch): Entry {
 }
 
 /** Corrections and insights: what may hold or fail, and can become a rule. */
-export function isLearning<T extends { type: EntryType }>(entry: T): entry is T & { type: "correction" | "insight" } {
-  return entry.type === "correction" || entry.type === "insight";
-}
+export const isLearning = <T extends { type: EntryType }>(entry: T): entry is T & { type: Learning["type"] } =>
+  entry.type === "correction" || entry.type === "insight";
 
 /** What an outcome may judge: learnings, and decisions. */
 export type Judged = Learning | Decision;
-export function isJudged<T extends { type: EntryType }>(entry: T): entry is T & { type: Judged["type"] } {
-  return isJudgedType(entry.type);
-}
+export const isJudged = <T extends { type: EntryType }>(entry: T): entry is T & { type: Judged["type"] } =>
+  isJudgedType(entry.type);
 
 /** The last part of an id: `K7Q2X`. */
-export function tailOf(id: string): string {
-  return id.slice(id.lastIndexOf("-") + 1);
-}
+export const tailOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
 
 /**
  * An id, of an entry or a version, as people read and type it: its tail in lower case. A line of a file (`FILE#hash`) keeps
  * its name.
  */
-export function refOf(id: string): string {
-  return id.includes("#") ? id : tailOf(id).toLowerCase();
-}
+export const refOf = (id: string): string => (id.includes("#") ? id : tailOf(id).toLowerCase());
 
 /** The local day an id was born on: `2026-02-15`. It decides the file a record lives in. */
 export function dayOf(id: string): string {
@@ -80,27 +74,26 @@ export function dayOf(id: string): string {
 }
 
 /** One wording of an insight: when it was said, and what with. */
-export type Wording = Pick<EvolutionItem, "at" | "text" | "evidence" | "restated" | "claim">;
+export interface Wording {
+  at: string;
+  text: string;
+  evidence?: string | undefined;
+}
 
-/** Every wording an insight has had: as first written, then in the order of its evolution. */
+/** Every wording an insight has had: as first written, then with the evidence that came later, in that order. */
 export function historyOf({
   timestamp: at,
   insight: text,
   evidence,
   evolution = [],
 }: Insight): [Wording, ...Wording[]] {
-  return [{ at, text, evidence }, ...evolution];
+  const later = evolution.flatMap((item) => (item.text === undefined ? [] : [{ ...item, text: item.text }]));
+  return [{ at, text, evidence }, ...later];
 }
 
-/**
- * The headline of an insight: the newest wording with evidence, or one that an answer confirmed as the same; of two at
- * one time the later one.
- */
+/** The headline of an insight: the newest wording with evidence; of two at one time the later one. */
 export function headlineOf(entry: Insight): Wording {
-  return historyOf(entry).reduce((best, one) => {
-    const mayLead = one.claim === true || (one.evidence !== undefined && one.restated !== true);
-    return mayLead && one.at >= best.at ? one : best;
-  });
+  return historyOf(entry).reduce((best, one) => (one.evidence !== undefined && one.at >= best.at ? one : best));
 }
 
 /** Every wording of an entry, oldest first. */
@@ -117,9 +110,7 @@ export function claimOf(entry: Entry): string {
 }
 
 /** How bad it is when an entry is forgotten; what only states something has no stakes. */
-export function stakesOf(entry: Entry): Stakes | undefined {
-  return "stakes" in entry ? (entry.stakes as Stakes | undefined) : undefined;
-}
+export const stakesOf = (entry: Entry): Stakes | undefined => (entry as { stakes?: Stakes }).stakes;
 
 /** What goes wrong without it, where its type states that. */
 export const riskOf = (entry: Entry): string | undefined => (entry as { at_risk?: string }).at_risk;
@@ -127,21 +118,11 @@ export const riskOf = (entry: Entry): string | undefined => (entry as { at_risk?
 /** Its author's own wording as a rule. */
 export const ruleWordingOf = (entry: Entry): string | undefined => (entry as { rule?: string }).rule;
 
-/** The remarks of the writer of an entry from a hub; empty for other entries. */
-export const hubOf = (entry: Entry): SaidAtHub | undefined => (entry as { hub?: SaidAtHub }).hub;
-
-/** The sessions it was used in; types that are not used have none. */
-export const usesOf = (entry: Entry): readonly Use[] => (entry as { uses?: readonly Use[] }).uses ?? [];
-
 /**
  * The text for finding related entries, by vectors and `lex`: claim, details and action, without ids, dates, tags,
  * paths and circumstances. Measured against claim alone (.842) and the raw record (.822), this template scores .897.
  */
-export function templateOf(entry: Entry): string {
-  return templateLines(entry)
-    .filter((line) => line !== undefined && line !== "")
-    .join("\n");
-}
+export const templateOf = (entry: Entry): string => templateLines(entry).filter(Boolean).join("\n");
 
 function templateLines(entry: Entry): (string | undefined)[] {
   if (entry.type === "insight") {
@@ -172,18 +153,6 @@ const isImportedLine = (entry: Entry): boolean =>
 
 /** The default confidence of a memory, by how it was learned. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };
-
-/** The evidence of a correction that failed because it was made again: as the entry with this id. */
-export function repeatedAs(id: string): string {
-  return `repeated as ${id}`;
-}
-
-const REPEATED_AS = new RegExp(`^${repeatedAs(`(${ID_FORM})`)}$`);
-
-/** The entry that such evidence names. */
-export function repeatNamedIn(evidence: string | undefined): string | undefined {
-  return REPEATED_AS.exec(evidence ?? "")?.[1];
-}
 
 /** Names a text, for what is derived from it and kept beside it: the first 16 bytes of its sha256, in hexadecimal. */
 export function textHash(text: string): string {

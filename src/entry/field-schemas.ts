@@ -1,94 +1,55 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { LEVELS_MEAN, NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
+import { FOUND_BY, LEVELS_MEAN, ROW_ANSWERS, SAID_REVIEWS, STAKES, TIERS, USE_RESULTS, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
+export const maybe = text.optional();
 export const instant = z.iso.datetime({ offset: true });
+export const tier = z.enum(TIERS);
+export const score = z.int().min(1).max(10).optional();
 
-export const evolutionItemSchema = z.looseObject({
-  at: instant,
-  text,
-  evidence: text.optional(),
-  agent: text.optional(),
-  source: text.optional(),
-  origin: text.optional(),
-  session: text.optional(),
-  /** Another wording, which the entry is not known by. */
-  restated: z.boolean().optional(),
-  /** The wording that names the entry from then on, because a person confirmed that both mean the same. */
-  claim: z.boolean().optional(),
-  /** The entry that was joined to this one and brought it. */
-  of: text.optional(),
-  /** What it added to the entry's lists, so that it can be taken out again as a whole. */
-  brought: z.record(z.string(), z.array(text)).optional(),
-});
+const speaker = { agent: maybe, source: maybe, origin: maybe, session: maybe };
+
+/** New evidence that came with the same words. */
+export const evolutionItemSchema = z.looseObject({ at: instant, text: maybe, evidence: maybe, ...speaker });
 
 export const useSchema = z.looseObject({
   at: instant,
   session: text,
-  agent: text.optional(),
-  result: z.enum(["cited", "worked", "failed"]),
-  note: text.optional(),
-  /** The host whose hook opened the session; without it the session is only a statement of the caller. */
-  host: text.optional(),
+  agent: maybe,
+  result: z.enum(USE_RESULTS),
+  note: maybe,
 });
 
-/** Who said the same again, and how often. */
-export const seenBySchema = z.looseObject({
-  agent: text.optional(),
-  source: text.optional(),
-  origin: text.optional(),
-  session: text.optional(),
-  run: text.optional(),
-  times: z.int().positive(),
-});
-
-const answerFields = {
-  verdict: z.enum(["held", "failed", "unknown"]),
-  at: instant,
-  evidence: text.optional(),
-  agent: text.optional(),
-  session: text.optional(),
-  /** The person who answered at a terminal; without it an agent states it. */
-  by: text.optional(),
-  /** When it last came up, where it held because it was not repeated. */
-  came_up: instant.optional(),
-};
-
-export const stickSchema = z.looseObject({
-  ...answerFields,
-  /** The answer before this one: it counts again when this one is taken back. */
-  was: z.looseObject(answerFields).optional(),
-});
+/** It was said again in equal words: one a session. */
+export const saidSchema = z.looseObject({ at: instant, tier, ...speaker });
 
 /**
  * The pattern of a breach: a line that matches `forbid` and not `unless`, in a file that `in` names. Patterns in RE2's
- * syntax; `check/policy` decides whether they are sound.
+ * syntax; `check/policy` decides whether they are sound. `instead`: what is to stand there.
  */
-export const checkSchema = z.looseObject({
-  in: z.array(text).min(1),
-  forbid: text,
-  unless: text.optional(),
-  /** What is to stand there. */
-  instead: text.optional(),
-});
+export const checkSchema = z.looseObject({ in: z.array(text).min(1), forbid: text, unless: maybe, instead: maybe });
 
-export const curationSchema = z.looseObject({
-  state: z.enum(REVIEW_STATES),
-  by: text.optional(),
+/** What a person said of an entry: it counts while `hash` is that of its words. */
+export const reviewSchema = z.looseObject({
+  state: z.enum(SAID_REVIEWS),
+  by: maybe,
+  tier: tier.optional(),
   at: instant.optional(),
-  reason: text.optional(),
-  hash: text.optional(),
+  reason: maybe,
+  hash: maybe,
 });
 
-/** Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing. */
+/**
+ * Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing.
+ * `people`: a line that people wrote for an agent: its outcome is never asked for.
+ */
 export const provenanceSchema = z.looseObject({
   at: instant,
   from: text,
   hash: text,
-  status: text.optional(),
+  status: maybe,
   filled: z.array(text).optional(),
-  /** A line that people wrote for an agent: its outcome is never asked for. */
   people: z.literal(true).optional(),
 });
 
@@ -96,44 +57,43 @@ export const provenanceSchema = z.looseObject({
  * The facts that the writer of a hub entry gives: when it was said, and its outcome there, which is no outcome of ours.
  * `hash` is that of the body, so that taking it again changes nothing.
  */
-export const hubSchema = z.looseObject({
-  at: instant,
-  hash: text,
-  verdict: z.enum(VERDICTS).optional(),
-  score: z.int().min(1).max(10).optional(),
-});
+export const hubSchema = z.looseObject({ at: instant, hash: text, verdict: z.enum(VERDICTS).optional(), score });
 
 /**
- * One near claim. `with`: an id, or `FILE#hash` of a person's line in a core file. `hashes`: of this claim and of that one
- * when they were compared; the pair is open only while both claims still read so. `score`: by `by`, from 0 to 1.
+ * A near claim, on the newer of two. `with`: an id, or `#` and the hash of a people's line with what it hangs on. `at`:
+ * when the pair was opened, then when it was answered. Without `answer` it is open. `score`: from 0 to 1.
  */
 export const nearSchema = z.looseObject({
   with: text,
-  hashes: z.array(text).optional(),
-  score: z.number().min(0).max(1),
-  by: z.enum(NEAR_BY),
-  state: z.enum(NEAR_STATES),
+  score: z.number().min(0).max(1).optional(),
+  found: z.enum(FOUND_BY).optional(),
   at: instant.optional(),
-  /** Why both have nothing to do with each other. */
-  reason: text.optional(),
-  /** What was answered about a person's line, where that closed the pair and was not `unrelated`. */
-  answered: z.enum(["same", "exception", "replaced"]).optional(),
-  /** An answer that takes effect only once a person with enough trust repeats it. `first`: the entry that holds. */
-  proposed: z.looseObject({ answer: z.enum(PAIR_ANSWERS), first: text.optional(), by: text, at: instant }).optional(),
+  answer: z.enum(ROW_ANSWERS).optional(),
+  by: maybe,
+  tier: tier.optional(),
+  reason: maybe,
 });
 
 /** How an author states a field at a shell: what the value is called, what it says, and the flag where it has another name. */
 export const as = (value: string, description: string, flag?: string) => ({ value, description, flag });
-const texts = z.array(text).optional();
 /** A text that an author may state. */
-export const stated = (...how: Parameters<typeof as>) => text.optional().meta(as(...how));
+export const stated = (...how: Parameters<typeof as>) => maybe.meta(as(...how));
 /** Several of them. */
-export const listed = (...how: Parameters<typeof as>) => texts.meta(as(...how));
+export const listed = (...how: Parameters<typeof as>) =>
+  z
+    .array(text)
+    .optional()
+    .meta(as(...how));
 
 export const stakes = z.enum(STAKES).meta(as("<level>", `how bad: ${LEVELS_MEAN}`));
-export const atRisk = z.string().meta({ description: "what goes wrong if this was wrong" });
+/** What goes wrong if it was wrong. */
+export const atRisk = z.string().meta({ description: "what goes wrong if this was wrong" }).optional();
 export const rule = stated("<line>", "its wording as a rule, should it become one");
-export const triggers = listed("<words>", "words that show when it applies", "trigger");
-export const check = checkSchema
-  .optional()
-  .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\''));
+/** When what was learned applies, and how it is kept. */
+export const applied = {
+  rule,
+  triggers: listed("<words>", "words that show when it applies", "trigger"),
+  check: checkSchema
+    .optional()
+    .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\'')),
+};

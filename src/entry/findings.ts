@@ -16,11 +16,6 @@ export type Reported = z.infer<typeof reported>;
 type Rows<N extends StepText> = (FindingDraft & { next: N | string })[];
 export type FindingDraft<N extends StepText = StepText> = Omit<Reported, "next"> & { next?: N | undefined };
 
-const NEXT: Readonly<Record<string, string>> = {
-  "broken-record": "Mend the record by hand.",
-  "conflicted-record": "Decide in git which version holds.",
-};
-
 const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
 
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
@@ -28,23 +23,18 @@ const ORDER = { error: 0, warning: 1, info: 2 } as const;
 /** Every finding with a next step, errors first, then by file and line; exact repeats once. */
 export function report<N extends StepText>(drafts: readonly FindingDraft<N>[]): Rows<N> {
   const keys = new Set<string>();
-  const rows: Rows<N> = [];
-  for (const { id, severity, code, file, line, message, next } of drafts) {
-    const key = JSON.stringify([code, file, line, message]);
-    if (keys.has(key)) continue;
-    keys.add(key);
-    rows.push({ id, severity, code, file, line, message, next: next ?? NEXT[code] ?? ANY });
-  }
+  const isNew = (key: string) => !keys.has(key) && keys.add(key) !== undefined;
+  const rows = drafts
+    .filter(({ code, file, line, message }) => isNew(JSON.stringify([code, file, line, message])))
+    .map(({ id, severity, code, file, line, message, next = ANY }) => {
+      return { id, severity, code, file, line, message, next };
+    });
   const byPlace = (a: FindingDraft, b: FindingDraft) =>
     (a.file ?? "").localeCompare(b.file ?? "") || (a.line ?? 0) - (b.line ?? 0);
   return rows.sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || byPlace(a, b) || a.code.localeCompare(b.code));
 }
 
-export interface Counts {
-  errors: number;
-  warnings: number;
-  infos: number;
-}
+export type Counts = Record<"errors" | "warnings" | "infos", number>;
 
 export function countsOf(findings: readonly Reported[]): Counts {
   const count = (severity: Finding["severity"]) => findings.filter((one) => one.severity === severity).length;
@@ -95,10 +85,7 @@ export function findingsOutline(findings: readonly Worded<Reported>[]): Outline 
 
 /** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */
 export function countsSaid({ errors, warnings, infos }: Counts): Toned {
-  const parts = [
-    ...(errors === 0 ? [] : [counted(errors, "error")]),
-    ...(warnings === 0 ? [] : [counted(warnings, "warning")]),
-    ...(infos === 0 ? [] : [counted(infos, "note")]),
-  ];
+  const counts = [[errors, "error"] as const, [warnings, "warning"] as const, [infos, "note"] as const];
+  const parts = counts.flatMap(([count, word]) => (count === 0 ? [] : [counted(count, word)]));
   return (errors > 0 ? bad : warnings > 0 ? warn : good)(parts.join(", ") || "nothing found");
 }

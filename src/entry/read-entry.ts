@@ -1,149 +1,97 @@
-/** Builds an entry from the fields of a file. Accepts hand-written forms and reports each in a note. */
-
+/** Builds an entry from the fields of a file, in the forms in which people and other tools write them. */
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "./entry.js";
-import { ENTRY_TYPES, SCHEMA_OF, STAKES, STATED_CATEGORIES } from "./entry-schema.js";
+import { ENTRY_TYPES, SCHEMA_OF, STAKES } from "./entry-schema.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
-import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
 import { readEdit } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
-import { bornAs, isJudgedType, prefixOf } from "./record-types.js";
+import { prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes.js";
-import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
+import { type Copies, withoutCopies } from "./standing/copies.js";
+import { type Fields, isEmpty, isFields, readForms } from "./written-forms.js";
 
-/** The result of reading a record. Without `entry` the record is broken, and an error among the notes says why. */
+/** Why a record is broken; `field` tells its line. */
+export interface Trouble {
+  field?: string;
+  message: string;
+}
+
+/** The result of reading a record. Without `entry` the record is broken. */
 export interface Reading {
   entry?: Entry;
-  notes: ReadingNote[];
+  /** What the record says for bare eyes, and of its fate in its own words: see `standing/copies.ts`. */
+  copies?: Copies;
+  troubles: Trouble[];
 }
 
 const KNOWN_FIELDS = new Map(Object.entries(FIELD_ORDER).map(([type, fields]) => [type, new Set(fields)]));
 
-/** Nulls and empty values of known fields mean "not said". Unknown fields stay exactly as they are. */
-function withoutEmpty(raw: Fields, type: EntryType): Fields {
-  const filledFields: Fields = {};
-  const knownFields = KNOWN_FIELDS.get(type);
-  for (const [field, value] of Object.entries(raw)) {
-    if (knownFields?.has(field) !== true) filledFields[field] = value;
-    else if (Array.isArray(value)) {
-      const items = value.filter((item) => item !== null && item !== "");
-      if (items.length > 0) filledFields[field] = items.map((item) => (isFields(item) ? withoutNulls(item) : item));
-    } else if (isFields(value)) {
-      if (Object.keys(value).length > 0) filledFields[field] = withoutNulls(value);
-    } else if (value !== null && value !== "") filledFields[field] = value;
-  }
-  return filledFields;
+/** What is said in a value: nulls and empty values say nothing. */
+function saidIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(saidIn).filter((item) => !isEmpty(item));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }
 
-function withoutNulls(map: Fields): Fields {
-  return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== null));
-}
+/** The fields in which something is said. Unknown fields stay exactly as they are. */
+const filled = (raw: Fields, type: EntryType): Fields =>
+  Object.fromEntries(
+    Object.entries(raw).flatMap(([field, stated]) => {
+      if (KNOWN_FIELDS.get(type)?.has(field) !== true) return [[field, stated]];
+      const value = saidIn(stated);
+      return isEmpty(value) ? [] : [[field, value]];
+    }),
+  );
 
-function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void {
-  const stakesText = fields["stakes"];
-  const required = isLearning({ type });
-  if (typeof stakesText === "string" && !(STAKES as readonly string[]).includes(stakesText)) {
-    const { rated, fields: ratedFields } = readStakesText(stakesText, fields["at_risk"]);
-    Object.assign(fields, ratedFields);
-    if (!rated) notes.push(notRated(`stakes says "${stakesText.slice(0, 60)}"`));
-  } else if (stakesText === undefined && required) {
-    fields["stakes"] = "medium";
-    if (!hasFlag(fields, STAKES_NOT_STATED)) fields["flags"] = [...flagsIn(fields), STAKES_NOT_STATED];
-  }
-  if (hasFlag(fields, STAKES_NOT_RATED)) {
-    const next = "Rate it (tenet edit with --stakes high, medium or low), or take stakes-not-rated away under flags.";
-    notes.push({ ...notRated("the stakes were stated as a text"), next });
-  }
-  if (!required) return;
-  if (hasFlag(fields, STAKES_NOT_STATED)) {
-    const message = "nobody said how bad it is when this is forgotten; it counts as medium";
-    const next = "Leave it, or rate it: tenet edit with --stakes high, medium or low.";
-    notes.push({ code: STAKES_NOT_STATED, severity: "info", field: "stakes", message, next });
-  } else if ((fields["at_risk"] ?? "") === "") {
-    const message = "nothing says what was at risk (at_risk)";
-    const next = "Write one sentence under at_risk, or leave it.";
-    notes.push({ code: "stakes-empty", severity: "info", field: "stakes", message, next });
-  }
-}
-
-function flagsIn({ flags }: Fields): unknown[] {
-  return Array.isArray(flags) ? flags : [];
-}
-
-const hasFlag = (fields: Fields, flag: string): boolean => flagsIn(fields).includes(flag);
-
-function notRated(value: string): ReadingNote {
-  const message = `${value}, which is no level; read as medium`;
-  const next = "Write high, medium or low, and what was at risk under at_risk.";
-  return { code: STAKES_NOT_RATED, severity: "warning", field: "stakes", message, next };
+function readStakes(fields: Fields, type: EntryType): void {
+  const { stakes, at_risk } = fields;
+  if (typeof stakes === "string" && !(STAKES as readonly string[]).includes(stakes))
+    Object.assign(fields, readStakesText(stakes, at_risk).fields);
+  if (isLearning({ type })) fields["stakes"] ??= "medium";
 }
 
 /** What a person who writes a memory by hand may leave out. */
-function readMemory(fields: Fields, notes: ReadingNote[], contact: string | undefined): void {
+function readMemory(fields: Fields, contact: string | undefined): void {
   if (contact !== undefined) fields["scope"] ??= contactScope(contact);
   fields["basis"] ??= "explicit";
   fields["confidence"] ??= CONFIDENCE[fields["basis"] as Basis];
-  if (fields["category"] !== undefined) return;
-  fields["category"] = "fact";
-  const message = "no category says what kind of memory it is; read as fact";
-  const next = `Write one under category: ${STATED_CATEGORIES.join(", ")}.`;
-  notes.push({ code: "category-missing", severity: "warning", field: "content", message, next });
+  fields["category"] ??= "fact";
 }
 
-function brokenField(field: string | undefined, message: string): ReadingNote {
-  return defined({
-    code: "broken-record",
-    severity: "error" as const,
-    field,
-    message,
-    next: "Mend the record by hand.",
-  });
-}
+const broken = (message: string, field?: string): Reading => ({ troubles: [defined({ field, message })] });
 
 /**
  * Reads the fields of one record. Pure: the file stays unchanged, only the entry has the accepted forms.
  * `defaults.agent` replaces a missing agent, `contact` a missing subject of a memory.
  */
 export function readEntry(raw: unknown, defaults: { agent: string; contact?: string | undefined }): Reading {
-  if (!isFields(raw)) return { notes: [brokenField(undefined, "the record is not a list of `field: value` lines")] };
-  const type = raw["type"];
-  if (!(ENTRY_TYPES as readonly unknown[]).includes(type)) {
-    const message = `type is ${JSON.stringify(type) ?? "missing"}; known are ${ENTRY_TYPES.join(", ")}`;
-    return { notes: [brokenField("type", message)] };
-  }
-  const kind = type as EntryType;
-  const id = raw["id"];
+  if (!isFields(raw)) return broken("the record is not a list of `field: value` lines");
+  const type = ENTRY_TYPES.find((one) => one === raw["type"]);
+  if (type === undefined)
+    return broken(`type is ${JSON.stringify(raw["type"]) ?? "missing"}; known are ${ENTRY_TYPES.join(", ")}`, "type");
+  const { id } = raw;
   if (typeof id !== "string" || !WHOLE_ID.test(id)) {
-    const idText = JSON.stringify(id)?.slice(0, 60) ?? "missing";
-    return { notes: [brokenField("id", `id is ${idText}; it should look like ${prefixOf(kind)}-20260215-K7Q2X`)] };
+    const found = JSON.stringify(id)?.slice(0, 60) ?? "missing";
+    return broken(`id is ${found}; it should look like ${prefixOf(type)}-20260215-K7Q2X`, "id");
   }
-  if (!id.startsWith(prefixOf(kind)))
-    return { notes: [brokenField("id", `${id} is the id of another type than ${kind}`)] };
-  const notes: ReadingNote[] = [];
-  const fields = withoutEmpty(raw, kind);
+  if (!id.startsWith(prefixOf(type))) return broken(`${id} is the id of another type than ${type}`, "id");
+  const { fields, copies } = withoutCopies(filled(raw, type));
   fields["tier"] ??= "self";
   fields["agent"] ??= defaults.agent;
-  fields["status"] ??= bornAs(kind);
-  readInstants(fields, notes);
-  readLists(fields);
-  readInstants(fields, []);
-  if (kind === "memory") readMemory(fields, notes, defaults.contact);
-  if (kind === "edit") {
-    const trouble = readEdit(fields);
-    if (trouble !== undefined) return { notes: [...notes, brokenField(trouble.field, trouble.message)] };
-  }
-  if (isJudgedType(kind)) readOutcome(fields);
-  if ("stakes" in SCHEMA_OF[kind].shape) readStakes(fields, kind, notes);
-  const checked = SCHEMA_OF[kind].safeParse(fields);
-  if (checked.success) return { entry: checked.data as Entry, notes };
-  for (const issue of checked.error.issues) {
-    const path = issue.path.map(String);
-    const field = path[0];
-    const fieldPath = path.join(".");
-    const missing = field !== undefined && fields[field] === undefined;
-    notes.push(brokenField(field, missing ? `${fieldPath} is missing` : `${fieldPath}: ${issueInWords(issue)}`));
-  }
-  return { notes };
+  readForms(fields);
+  if (type === "memory") readMemory(fields, defaults.contact);
+  if ("stakes" in SCHEMA_OF[type].shape) readStakes(fields, type);
+  const trouble = type === "edit" ? readEdit(fields) : undefined;
+  if (trouble !== undefined) return broken(trouble.message, trouble.field);
+  const checked = SCHEMA_OF[type].safeParse(fields);
+  if (checked.success) return defined({ entry: checked.data as Entry, copies, troubles: [] });
+  const troubles = checked.error.issues.map((issue) => {
+    const [field] = issue.path.map(String);
+    const place = issue.path.map(String).join(".");
+    const isMissing = field !== undefined && fields[field] === undefined;
+    return defined({ field, message: isMissing ? `${place} is missing` : `${place}: ${issueInWords(issue)}` });
+  });
+  return { troubles };
 }

@@ -1,25 +1,11 @@
 /** The fields of records: their writers, their order and their values. Used by the readers and writers of records. */
 import type * as z from "zod";
-import { learned, SCHEMA_OF } from "./entry-schema.js";
+import { SCHEMA_OF } from "./entry-schema.js";
+import { COPIED } from "./standing/copies.js";
 
-/** What tenet notes on an entry: what happened to it since it was written. */
-export const NOTED_BY_TENET = [
-  ...(["status", "novelty", "flags", "superseded_by", "promoted_to", "promoted_in"] as const),
-  ...(Object.keys(learned) as (keyof typeof learned)[]),
-] as const;
-
-/** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
-export const WRITTEN_BY_TENET = [
-  ...NOTED_BY_TENET,
-  ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "near"] as const),
-  ...(["closed", "by", "pinned", "stated_to", "confirmed", "distance", "ratio"] as const),
-  ...(["target", "author", "commit", "version"] as const),
-  ...(["imported", "folded", "hub", "forgotten", "redacted", "erased"] as const),
-] as const;
-
-/** The order in which a record's fields are written, by type: the order of its schema. */
+/** The order in which a record's fields are written, by type: the order of its schema, then what is copied for bare eyes. */
 export const FIELD_ORDER = Object.fromEntries(
-  Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, Object.keys(shape)]),
+  Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, [...Object.keys(shape), ...COPIED]]),
 ) as Record<keyof typeof SCHEMA_OF, string[]>;
 
 interface Def {

@@ -38,7 +38,6 @@ export const RECORD_TYPES = {
     kept: ["references", "verdict"],
     layer: "taught",
     ruled: true,
-    born: "resolved",
   },
   memory: {
     prefix: "MEM",
@@ -91,7 +90,6 @@ export const RECORD_TYPES = {
 interface RecordType {
   /** How its ids begin. */
   prefix: string;
-  /** Where its files lie. */
   folder: string;
   /** Several of them, in lists and headings. */
   plural: string;
@@ -117,8 +115,6 @@ interface RecordType {
   judged?: true;
   /** Entries may become rules; those of other types never do, in any mode. */
   ruled?: true;
-  /** The status it is born with, and goes back to; `active` unless stated. */
-  born?: "resolved";
   /** The word that answers a capture; `Learned` unless stated. */
   done?: string;
 }
@@ -135,36 +131,32 @@ export const RECORD_FOLDERS: readonly (readonly [folder: string, prefix: string]
 export type EntryType = keyof typeof RECORD_TYPES;
 
 /** The types whose row has a column. */
-export type TypeWith<Column extends keyof RecordType> = {
+type TypeWith<Column extends keyof RecordType> = {
   [Type in EntryType]: Column extends keyof (typeof RECORD_TYPES)[Type] ? Type : never;
 }[EntryType];
 
 export const ENTRY_TYPES = Object.keys(RECORD_TYPES) as [EntryType, ...EntryType[]];
-
-export const PREFIXES: readonly string[] = Object.values(RECORD_TYPES).map(({ prefix }) => prefix);
 
 export const rowOf = (type: EntryType): RecordType => RECORD_TYPES[type];
 
 /** `COR`. */
 export const prefixOf = (type: EntryType): string => RECORD_TYPES[type].prefix;
 
+export const PREFIXES: readonly string[] = ENTRY_TYPES.map(prefixOf);
+
 /** The type that an id or its beginning names. */
-export function typeOfId(id: string): EntryType | undefined {
-  return ENTRY_TYPES.find((type) => id.startsWith(RECORD_TYPES[type].prefix));
-}
+export const typeOfId = (id: string): EntryType | undefined =>
+  ENTRY_TYPES.find((type) => id.startsWith(prefixOf(type)));
 
-const typesWith = <Column extends keyof RecordType>(column: Column) =>
-  ENTRY_TYPES.filter((type): type is TypeWith<Column> => column in RECORD_TYPES[type]);
-
-export const JUDGED_TYPES = typesWith("judged");
 export const isJudgedType = (type: EntryType): type is TypeWith<"judged"> => "judged" in RECORD_TYPES[type];
+export const JUDGED_TYPES = ENTRY_TYPES.filter(isJudgedType);
+
+export const isComparedType = (type: EntryType): type is TypeWith<"compared"> => "compared" in RECORD_TYPES[type];
 
 export const mayBecomeRule = (type: EntryType): boolean => "ruled" in RECORD_TYPES[type];
 
 /** `an insight`, `a decision`. */
 export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
-
-export const isComparedType = (type: EntryType): type is TypeWith<"compared"> => "compared" in RECORD_TYPES[type];
 
 /** The layer of a context that tells entries of a type; undefined for what tells nothing by itself. */
 export function layerOf(type: EntryType) {
@@ -175,5 +167,9 @@ export function layerOf(type: EntryType) {
 /** What was learned, and how it turned out: what a tree is for. Their folder has a page of contents. */
 export const LEARNING_TYPES = ENTRY_TYPES.filter((type) => rowOf(type).folder.startsWith("memory/learning/"));
 
-/** The status an entry is born with, and has again once it is no rule and superseded by nothing. */
-export const bornAs = (type: EntryType): "active" | "resolved" => rowOf(type).born ?? "active";
+/** Fields that tenet writes. Of what an author states they are left out; `tier` may be stated to lower it. */
+export const WRITTEN_BY_TENET = [
+  ...(["id", "timestamp", "agent", "user", "review", "near", "said", "uses", "stick"] as const),
+  ...(["closed", "by", "pinned", "target", "author", "commit", "version"] as const),
+  ...(["imported", "hub", "forgotten", "redacted", "erased", "status", "promoted_to"] as const),
+] as const;

@@ -55,19 +55,11 @@ export const finding = z.strictObject({
 });
 
 /** What verify and doctor report: with a next step always, and without a file where it is about none. */
-export const reported = z.strictObject({
-  id: z.string().optional(),
-  severity: z.enum(["error", "warning", "info"]),
-  code: z.string(),
-  file: file.optional(),
-  line: line.optional(),
-  message: z.string(),
-  next: stepText,
-});
+export const reported = finding.extend({ file: file.optional(), next: stepText });
 
 const common = { schema_version: z.literal(SCHEMA_VERSION), command: z.string(), warnings: z.array(z.string()) };
 
-export const failureSchema = z.strictObject({
+const failureSchema = z.strictObject({
   ok: z.literal(false),
   ...common,
   error: z.strictObject({
@@ -78,12 +70,6 @@ export const failureSchema = z.strictObject({
   }),
 });
 
-/** What a command prints when it succeeds. */
-export function successSchema<T extends z.ZodType>(data: T) {
-  return z.strictObject({ ok: z.literal(true), ...common, data });
-}
-
 /** Everything a command can print with `--json`. */
-export function documentSchema<T extends z.ZodType>(data: T) {
-  return z.discriminatedUnion("ok", [successSchema(data), failureSchema]);
-}
+export const documentSchema = <T extends z.ZodType>(data: T) =>
+  z.discriminatedUnion("ok", [z.strictObject({ ok: z.literal(true), ...common, data }), failureSchema]);

@@ -1,7 +1,6 @@
 /** How bad it is: a level and what is at risk out of a text. */
 import { defined } from "../text/defined.js";
-import { type Entry, type Stakes, stakesOf } from "./entry.js";
-import { UNRATED } from "./missing-facts.js";
+import type { Stakes } from "./entry.js";
 
 /** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
 const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
@@ -28,9 +27,4 @@ export function readStakesText(
   const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== atRisk ? at_risk : undefined;
   const whole = atRisk === undefined || beside === undefined ? (atRisk ?? beside) : `${atRisk}. ${beside}`;
   return { rated: stakes !== undefined, fields: { stakes: stakes ?? "medium", ...defined({ at_risk: whole }) } };
-}
-
-/** The stated level; undefined where it only counts as medium, or where there is none. */
-export function statedStakes(entry: Entry): Stakes | undefined {
-  return entry.flags?.some((flag) => UNRATED.includes(flag)) === true ? undefined : stakesOf(entry);
 }

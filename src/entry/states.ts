@@ -1,7 +1,8 @@
 /** How an entry stands, in the words that lists show, `--status` takes and shells complete. */
-import type { ReviewState, Status, Stick, Verdict } from "./entry.js";
+import type { ReviewState, Status, Verdict } from "./entry.js";
 import { isLive } from "./gates/visible.js";
-import { STATUSES } from "./words.js";
+import type { StickWord } from "./standing/at-time.js";
+import { STATUSES, VERDICTS } from "./words.js";
 
 /** A review in force as one word; an approved entry needs none, and a sensitive one is not listed. */
 const WORD_OF_REVIEW = {
@@ -22,9 +23,7 @@ export const STATES = [
   "open",
   "closed",
   ...Object.values(WORD_OF_REVIEW),
-  "validated",
-  "invalidated",
-  "mixed",
+  ...VERDICTS,
   "failed",
 ] as const;
 export type State = (typeof STATES)[number];
@@ -33,44 +32,37 @@ export type State = (typeof STATES)[number];
 export const STATUS_FILTERS = [...STATES, "live", "all"] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-export interface Standing {
+/**
+ * `ended`: a fact about a contact that no longer holds. `open`: in a pair that is printed together because nobody has
+ * decided. `closed`: a question with an end. `failed`: a correction that was not kept.
+ */
+export interface Standing extends Partial<Record<"ended" | "open" | "closed" | "failed", boolean | undefined>> {
   status: Status;
   review?: ReviewState | undefined;
   outcome?: Verdict | undefined;
-  /** A fact about a contact that no longer holds. */
-  ended?: boolean | undefined;
-  /** It is in a pair that is printed together because nobody has decided. */
-  open?: boolean | undefined;
-  /** Questions that were answered, or closed without an answer. */
-  closed?: boolean | undefined;
-  /** A correction that did not stick. */
-  failed?: boolean | undefined;
 }
 
 /** Everything to be said of an entry; `active` where there is nothing else. */
-export function statesOf({ status, review, outcome, ended, open, closed, failed }: Standing): State[] {
-  const words: (State | undefined)[] = [
-    status === "active" ? undefined : status,
-    ended === true ? "ended" : undefined,
-    open === true ? "open" : undefined,
-    closed === true ? "closed" : undefined,
-    (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review ?? "approved_for_reuse"],
-    outcome,
-    failed === true ? "failed" : undefined,
-  ];
-  const statedWords = new Set(words.filter((word) => word !== undefined));
-  return statedWords.size === 0 ? ["active"] : [...statedWords];
+export function statesOf(standing: Standing): State[] {
+  const { status, review, outcome } = standing;
+  const reviewed = review && (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review];
+  const isSo = (word: "ended" | "open" | "closed" | "failed") => (standing[word] === true ? word : undefined);
+  const words = [isSo("ended"), isSo("open"), isSo("closed"), reviewed, outcome, isSo("failed")];
+  const states = new Set([status === "active" ? undefined : status, ...words].filter((word) => word !== undefined));
+  return states.size === 0 ? ["active"] : [...states];
 }
 
-const DOUBTS: ReadonlySet<State> = new Set<State>([
-  "inconclusive",
-  "superseded",
-  "forgotten",
-  "rejected",
-  "exception",
-  "expired",
-  "invalidated",
-  "failed",
+const DOUBTS: ReadonlySet<State> = new Set([
+  ...([
+    "inconclusive",
+    "superseded",
+    "forgotten",
+    "rejected",
+    "exception",
+    "expired",
+    "invalidated",
+    "failed",
+  ] as const),
 ]);
 
 /** What a reader must know before trusting an entry, said wherever it is printed; undefined where there is nothing. */
@@ -78,10 +70,10 @@ export function doubtsOf(entry: {
   status: Status;
   review?: { state: ReviewState } | undefined;
   outcome?: Verdict | undefined;
-  stick?: Pick<Stick, "verdict"> | undefined;
+  kept?: StickWord | undefined;
 }): State[] | undefined {
-  const { status, review, outcome, stick } = entry;
-  const states = statesOf({ status, review: review?.state, outcome, failed: stick?.verdict === "failed" });
+  const { status, review, outcome, kept } = entry;
+  const states = statesOf({ status, review: review?.state, outcome, failed: kept === "failed" });
   const doubts = states.filter((word) => DOUBTS.has(word));
   return doubts.length === 0 ? undefined : doubts;
 }

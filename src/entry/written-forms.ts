@@ -1,16 +1,6 @@
 /** The forms in which people and other tools write the fields of a record. One reading of them, for files and for drafts. */
 
 import { fieldsOf } from "./record-fields.js";
-import { VERDICTS } from "./words.js";
-
-/** Something noticed while reading one record; `field` tells its line. */
-export interface ReadingNote {
-  code: string;
-  severity: "error" | "warning" | "info";
-  field?: string;
-  message: string;
-  next?: string;
-}
 
 export type Fields = Record<string, unknown>;
 
@@ -18,11 +8,15 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Nothing is said in it. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+
 const LISTS = fieldsOf("string", true);
 /** Fields that hold maps, in a list or alone. */
 const LISTS_OF_MAPS = fieldsOf("object", true);
 const MAPS = fieldsOf("object", false);
-const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "stated_to", "confirmed"];
+const INSTANTS = ["timestamp", "valid_from", "valid_to"];
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -44,24 +38,6 @@ export function readInstant(text: string): { at: string; assumedUtc: boolean } |
   return { at: `${at.toISOString().slice(0, 19)}Z`, assumedUtc: offset === "" };
 }
 
-/** Words that say that nothing is known yet. */
-const NOT_YET = /^(?:pending|open|tbd|todo|unknown|none|n\/?a|not (?:yet )?known|not yet|[-–—?.…]+)$/i;
-
-/** Accepts a verdict in any case and a text as a note; drops an answer that only states that nothing is known yet. */
-export function readOutcome(fields: Fields): void {
-  const outcome = fields["outcome"];
-  if (typeof outcome !== "string" || (VERDICTS as readonly string[]).includes(outcome)) return;
-  const word = outcome.trim().toLowerCase();
-  if ((VERDICTS as readonly string[]).includes(word)) {
-    fields["outcome"] = word;
-    return;
-  }
-  delete fields["outcome"];
-  if (NOT_YET.test(word)) return;
-  const note = fields["outcome_note"];
-  fields["outcome_note"] = note === undefined ? outcome : `${outcome}\n${String(note)}`;
-}
-
 const EVOLUTION_LINE =
   /^\s*(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?\s*(?:Z|[+-]\d{2}:?\d{2})?)?)\s*(?:[—–:-]+\s*)?(.*)$/s;
 
@@ -77,8 +53,8 @@ function readEvolution(value: unknown, born: unknown): unknown {
   return { at: instant.at, text };
 }
 
-/** One value where a list belongs becomes a list of it; the lines of an evolution become items. */
-export function readLists(fields: Fields): void {
+/** One value where a list belongs becomes a list of it; the lines of an evolution become items; instants stand in UTC. */
+export function readForms(fields: Fields): void {
   for (const [field, value] of Object.entries(fields)) {
     if (LISTS.has(field) && !Array.isArray(value)) {
       fields[field] = field === "tags" && typeof value === "string" ? value.split(/\s*,\s*/).filter(Boolean) : [value];
@@ -89,24 +65,11 @@ export function readLists(fields: Fields): void {
       fields[field] = field === "evolution" ? items.map((item) => readEvolution(item, fields["timestamp"])) : items;
     }
   }
-}
-
-/** Instants in UTC, wherever they stand. */
-export function readInstants(fields: Fields, notes: ReadingNote[]): void {
-  const readInstantField = (holder: Fields, key: string, field: string) => {
-    const value = holder[key];
-    if (typeof value !== "string") return;
-    const instant = readInstant(value);
-    if (instant === undefined) return;
-    holder[key] = instant.at;
-    if (instant.assumedUtc && field === "timestamp") {
-      const message = `the timestamp "${value}" has no offset; read as UTC`;
-      notes.push({ code: "timestamp-without-zone", severity: "info", field, message });
-    }
-  };
-  for (const field of INSTANTS) readInstantField(fields, field, field);
+  for (const field of INSTANTS) if (field in fields) fields[field] = inUtc(fields[field]);
   for (const field of [...LISTS_OF_MAPS, ...MAPS]) {
-    const value = fields[field];
-    for (const item of Array.isArray(value) ? value : [value]) if (isFields(item)) readInstantField(item, "at", field);
+    const items = [fields[field]].flat().filter(isFields);
+    for (const item of items) if ("at" in item) item["at"] = inUtc(item["at"]);
   }
 }
+
+const inUtc = (value: unknown): unknown => (typeof value === "string" ? (readInstant(value)?.at ?? value) : value);

@@ -94,7 +94,8 @@ function questionIn(file: string, { value, line, lineOf }: Stated): PlacedQuesti
   }
   const { id, question, expect = [], never = [], tags = [] } = checked.data;
   const texts = [question, ...expect, ...never];
-  if (texts.some((text) => text === ERASED || text === REDACTED)) {
+  // In YAML the mark stands without its brackets, which would make a list of it.
+  if (texts.some((text) => [ERASED, REDACTED, ERASED.slice(1, -1)].includes(text))) {
     return troubleAt(file, line, `${id}: words of it were taken out`, "Write it anew, or take it out.");
   }
   return { id, question, expect, never, tags, file, line };

@@ -1,13 +1,10 @@
 /** The part of an erasing outside the tree: local and rebuildable files. Begun with the tree, finished here. */
-
 import { join } from "node:path";
 import type { Context } from "../context.js";
-import { ERASED, REDACTED } from "../entry/gates/redaction.js";
 import { TenetError } from "../errors.js";
 import { forgetVectors } from "../search/vectors/forget-vectors.js";
 import { removeCache } from "../store/cache/database.js";
 import { replayFirst } from "../store/change/change.js";
-import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { namesIn, removeDisposable } from "../store/files/disposable.js";
 import { fileFailure } from "../store/files/file-failure.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
@@ -17,48 +14,38 @@ import { isChangePending } from "../store/files/transaction.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { refreshIndexPage } from "../store/index-page.js";
 import { openStore } from "../store/open-store.js";
+import { ERASING, endErasing, readErasing } from "../store/state/erasing.js";
+import { type RunRecord, writeRun } from "../store/state/runs.js";
 import { State } from "../store/state/state-db.js";
 import type { Workspace } from "../store/workspace.js";
-import { NameMatcher } from "./contact-names.js";
-import { ERASING, endErasing, readErasing } from "./erasing.js";
-import { dropHeard } from "./scrub-heard.js";
-import { withReplacedLines } from "./scrub-records.js";
-import { TextMatcher } from "./text-matcher.js";
-
-/** What was taken out of local and derived files. */
-export interface Completed {
-  /** Facts of the local state that held something. */
-  local: number;
-  /** Lines of the ledger that were struck. */
-  struck: number;
-}
+import { HeldWords } from "./held-words.js";
 
 const INDEX_WAIT_MS = 5_000;
 
-/** {@link finishErasing} under the lock, after a change that was interrupted. */
-export async function completeErasing(ctx: Context): Promise<Completed | undefined> {
+/**
+ * Takes what an erasing still looks for out of local state, leftovers, caches and index, under the lock; nothing where none
+ * is open. Every step may be repeated: after a crash, or while something is busy, which is warned about, the next writing
+ * command goes on.
+ */
+export async function completeErasing(ctx: Context): Promise<void> {
   const { workspace: ws } = ctx;
-  return await withLock(ws.lock, "erase", COMMAND_WAIT_MS, async () => {
-    if (isChangePending(ws) && (await unfinishedMerge(ws.root)) === undefined) await replayFirst(ctx);
-    return await finishErasing(ctx);
-  });
+  try {
+    await withLock(ws.lock, "erase", COMMAND_WAIT_MS, async () => {
+      if (isChangePending(ws) && (await unfinishedMerge(ws.root)) === undefined) await replayFirst(ctx);
+      const erasing = readErasing(ws);
+      if (erasing !== undefined) await takeOutOfLocal(ctx, new HeldWords(erasing));
+    });
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
+    ctx.warn(`An erasing is not complete yet, the next writing command goes on with it: ${error.message}`);
+  }
 }
 
-/**
- * Takes what an erasing still looks for out of sessions, leftovers, caches, index and ledger, and ends it.
- * Every step may be repeated, so that a crash or a failing disk only means that the next command goes on. Undefined
- * when nothing was left to do. Under the workspace's lock. Throws `busy` while the index is being written.
- */
-export async function finishErasing(ctx: Context): Promise<Completed | undefined> {
+async function takeOutOfLocal(ctx: Context, held: HeldWords): Promise<void> {
   const { workspace: ws } = ctx;
-  const erasing = readErasing(ws);
-  if (erasing === undefined) return undefined;
-  const matcher = new TextMatcher(erasing);
-  const names = new NameMatcher(erasing.names ?? []);
-  const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   sweepTemps(ws, 0);
-  const scrubbed = scrubState(ws, matcher, names, mark);
-  await scrubKept(ws, matcher, names, mark);
+  strikeState(State.of(ws), held);
+  await dropKept(ws, held);
   try {
     removeCache(ws);
   } catch (cause) {
@@ -67,74 +54,46 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const store = await openStore(ctx);
   refreshIndexPage(ws, store);
   await forgetVectors(ctx, store, INDEX_WAIT_MS);
-  if (!endErasing(ws)) throw stillRead();
-  return scrubbed;
+  if (!endErasing(ws)) throw new TenetError("another process reads what was held before", { failure: "busy" });
 }
 
-const stillRead = (): TenetError =>
-  new TenetError("another process reads what was held before", {
-    failure: "busy",
-    hint: "The next command completes it.",
-  });
-
-/** The same for commands that have something else to do: what cannot be finished now is reported, and waits. */
-export async function completeBeside(ctx: Context): Promise<void> {
-  try {
-    if ((await completeErasing(ctx)) !== undefined) ctx.warn("An erasing that was interrupted is complete now.");
-  } catch (error) {
-    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
-    ctx.warn(`An erasing is not complete yet: ${error.message}`);
-  }
+interface Fact {
+  kind: string;
+  session: string;
+  key: string;
+  value: string;
 }
 
-/** Words of an entry that goes, kept under its id: `triggers: {COR-…: [...]}`. */
-function withoutIds(value: unknown, ids: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutIds(item, ids));
-  if (typeof value !== "object" || value === null) return value;
-  const isIdKey = (key: string, item: unknown) => ids.has(key) && typeof item === "object";
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (isIdKey(key, item) ? [] : [[key, withoutIds(item, ids)]])),
-  );
-}
-
-/** Takes words and names out of all that this machine noted. Answers how many facts and lines of the ledger held some. */
-function scrubState(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Completed {
-  const state = State.of(ws);
-  return state.transaction(() => {
-    state.run("DELETE FROM facts WHERE kind = 'undo'");
-    dropHeard(state, matcher);
-    const facts = state.all<{ kind: string; session: string; key: string; value: string }>(
-      "SELECT kind, session, key, value FROM facts WHERE kind <> ?",
-      ERASING,
-    );
-    let local = 0;
-    for (const { kind, session, key, value } of facts) {
-      const next = JSON.stringify(
-        names.withoutNames(matcher.without(withoutIds(JSON.parse(value), matcher.ids), mark), mark),
-      );
-      if (next === value && !matcher.ids.has(key)) continue;
-      local++;
-      if (matcher.ids.has(key)) state.drop(kind, key, session);
-      else state.run("UPDATE facts SET value = ? WHERE kind = ? AND session = ? AND key = ?", next, kind, session, key);
+/** Facts and lines of the ledger that hold the words go, and all that could be undone; runs lose those writes alone. */
+function strikeState(state: State, held: HeldWords): void {
+  state.transaction(() => {
+    for (const { kind, session, key, value } of state.all<Fact>("SELECT kind, session, key, value FROM facts")) {
+      if (kind === ERASING || (kind !== "undo" && !isOf({ kind, key, value }, held))) continue;
+      state.drop(kind, key, session);
+      if (kind === "run") writeRun(state, runWithout(JSON.parse(value), held));
     }
-    const reasons = state.all<{ number: number; reason: string }>(
-      "SELECT number, value ->> 'reason' AS reason FROM ledger WHERE value ->> 'reason' IS NOT NULL",
-    );
-    const struck = reasons.filter(({ reason }) => names.names(reason) || matcher.matches(reason));
-    for (const { number } of struck) state.run("DELETE FROM ledger WHERE number = ?", number);
-    return { local, struck: struck.length };
+    for (const { number, value } of state.all<{ number: number; value: string }>("SELECT number, value FROM ledger"))
+      if (held.holds(JSON.parse(value).reason ?? "")) state.run("DELETE FROM ledger WHERE number = ?", number);
   });
 }
 
-/** The same of what was kept beside a person's edit; local state that could not be read goes whole. */
-async function scrubKept(ws: Workspace, matcher: TextMatcher, names: NameMatcher, mark: string): Promise<void> {
+/** It holds the words, is kept under the id of what went, or is a sentence that such an entry recorded. */
+function isOf({ kind, key, value }: Omit<Fact, "session">, held: HeldWords): boolean {
+  const named = kind === "heard" ? (id: string) => value.includes(id) : (id: string) => value.includes(`"${id}":`);
+  return held.ids.has(key) || held.holds(value) || [...held.ids].some(named);
+}
+
+function runWithout({ reason = "", ...run }: RunRecord, held: HeldWords): RunRecord {
+  const writes = run.writes.filter((write) => !held.holds(JSON.stringify(write)));
+  return { ...run, writes, ...(reason === "" || held.holds(reason) ? {} : { reason }) };
+}
+
+/** Files kept beside a person's edit that hold the words go; local state that could not be read goes whole. */
+async function dropKept(ws: Workspace, held: HeldWords): Promise<void> {
   for (const name of namesIn(ws.local, /\.damaged\.db$/)) removeDisposable(join(ws.local, name));
   for (const name of namesIn(ws.local, /\.conflict$/)) {
     for (const path of listFiles(ws, join(ws.local, name))) {
-      const bytes = await readBytes(ws, path);
-      const next =
-        bytes && withReplacedLines(bytes, (line) => (matcher.matches(line) ? mark : names.replaced(line, mark)));
-      if (next !== undefined) await writeFileAtomic(path, next, { expected: sha256(bytes as Uint8Array), within: ws });
+      if (held.holds((await readBytes(ws, path))?.toString("utf8") ?? "")) removeDisposable(path);
     }
   }
 }

@@ -1,8 +1,7 @@
 /**
- * The names of a contact, and how they are found and replaced in a text: as whole words, in any case; an ordinary word
- * only where it is written as a name. Pure.
+ * The names of a contact: what their file calls them, how they are reached, and how a name is found in a text: as a whole
+ * word, in any case; an ordinary word only where it is written as a name. Pure.
  */
-
 import { personalIn } from "../text/personal-data.js";
 import { isOrdinaryWord } from "../text/words/ordinary-words.js";
 
@@ -18,9 +17,8 @@ const TELLING = new RegExp(String.raw`\p{L}.*\p{L}|${SCRIPTS}|\d{7}`, "u");
 /** Their id, and what their file calls them: its heading, and `name` or `names` in its header. */
 export function namesOf(contact: string, fileText: string): string[] {
   const stated = STATED.exec(HEADER.exec(fileText)?.[1] ?? "")?.[1] ?? "";
-  const heading = HEADING.exec(fileText)?.[1] ?? "";
   const listed = stated.split(/[\r\n,[\]]+/).map((name) => name.replace(/^[ \t]*-[ \t]/, ""));
-  const names = [contact, heading, ...listed].map((name) =>
+  const names = [contact, HEADING.exec(fileText)?.[1] ?? "", ...listed].map((name) =>
     name
       .trim()
       .replace(/^["']|["']$/g, "")
@@ -37,8 +35,8 @@ export const reachedBy = (texts: readonly string[]): string[] => [
 const BEFORE = "(?<![\\p{L}\\p{M}\\p{N}_-])";
 const BEHIND = "(?![\\p{L}\\p{M}\\p{N}_-])";
 
-/** One name in both compositions. Between the digits of a number may stand what people write there. */
-function patternsOf(name: string): string[] {
+/** Patterns of a name in both compositions. Between the digits of a number may stand what people write there. */
+export function patternsOfName(name: string): string[] {
   return [...new Set(["NFC", "NFD"].map((form) => name.normalize(form)))].map((form) => {
     const escaped = form.replace(/[.^$*+?()[\]{}|\\/]/g, "\\$&").replace(/\s+/g, "\\s+");
     const digits = form.replace(/\D/g, "");
@@ -50,36 +48,5 @@ function patternsOf(name: string): string[] {
 }
 
 /** `Will`, but neither `will` nor `WILL`. */
-const isName = (written: string): boolean =>
+export const isWrittenAsName = (written: string): boolean =>
   !isOrdinaryWord(written.toLowerCase()) || /^\p{Lu}(?!\p{M}*\p{Lu})/u.test(written);
-
-/** Finds names in a line, and replaces them. */
-export class NameMatcher {
-  readonly #pattern: RegExp | undefined;
-
-  constructor(names: readonly string[]) {
-    const longestFirst = names.toSorted((a, b) => b.length - a.length);
-    if (names.length > 0) this.#pattern = new RegExp(longestFirst.flatMap(patternsOf).join("|"), "giu");
-  }
-
-  names(line: string): boolean {
-    return this.replaced(line, "") !== line;
-  }
-
-  replaced(line: string, mark: string): string {
-    return this.#pattern === undefined ? line : line.replace(this.#pattern, (one) => (isName(one) ? mark : one));
-  }
-
-  /** A value with the names replaced in every sentence of it: single words are names of other things. */
-  withoutNames(value: unknown, mark: string): unknown {
-    return mapTexts(value, (text) => (/\s|@/.test(text) ? this.replaced(text, mark) : text));
-  }
-}
-
-/** A value with every text in it mapped. */
-export function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === "string") return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]));
-}

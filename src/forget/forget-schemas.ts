@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { file, id, line, status, tier, type } from "../entry/shared-schemas.js";
 
-const count = z.int().nonnegative();
 /** An entry that goes or comes back, without a word of it. */
 const forgottenEntry = z.strictObject({ id, type, tier, status: status.describe("as it was before"), file, line });
 
@@ -14,18 +13,12 @@ const ruleChange = z.strictObject({
   fate: z.enum(["active", "waits"]),
 });
 
-/** An entry that stays, and what became of it. */
-export const remainingEntry = z.strictObject({
-  id,
-  says: z.array(z.string()),
-});
-
-const namingLine = z.strictObject({
+const lineElsewhere = z.strictObject({
   file,
   line,
-  id: id.optional().describe("the record that the line stands in"),
+  id: id.optional().describe("the record that holds it"),
   text: z.string(),
-  replaced: z.boolean().describe("the name was replaced, or would be"),
+  replaced: z.boolean().describe("the words or names were replaced, or would be"),
 });
 
 export const forgottenSchema = z.strictObject({
@@ -33,30 +26,21 @@ export const forgottenSchema = z.strictObject({
   dry_run: z.boolean(),
   selector: z.strictObject({ by: z.enum(["source", "origin", "session", "contact"]), value: z.string() }).optional(),
   entries: z.array(forgottenEntry),
-  others: z.array(remainingEntry).describe("entries that stay: what they lost or got back"),
+  others: z.array(id).describe("entries that stay, without what was said or used there"),
   rules: z.array(ruleChange),
   /** The version that takes rules out. */
   version: z.string().optional(),
-  /** People's lines about forgotten entries, which stay as written. */
-  kept_lines: z.array(z.strictObject({ target: z.string(), ids: z.array(z.string()) })),
-  /** Other places, with the files that changed. */
-  places: z.array(z.strictObject({ place: z.string(), files: z.array(file) })),
-  struck: count.describe("lines of the ledger"),
-  derived: z.array(id).describe("made from what is forgotten, and still here"),
-  shared: z.array(id).describe("say the same as what was taken out, and still here"),
+  unrecorded: z.int().optional().describe("sentences and drafts that no record held yet"),
   /** Set while a part of an erasing waits for the next command. */
   unfinished: z.literal(true).optional(),
   /** Commits that still hold the words. */
   commits: z.array(z.strictObject({ hash: z.string(), date: z.string(), subject: z.string() })),
   more_commits: z.boolean(),
-  /** Files outside of tenet's reach that hold them as well. */
-  remaining: z.array(z.strictObject({ file, line })),
-  named: z.array(namingLine).optional().describe("lines of others that name an erased contact"),
+  named: z.array(lineElsewhere).optional().describe("lines elsewhere that hold its words or names"),
   /** Why this needs a person. */
   needs_person: z.string().optional(),
 });
 
 export type Forgotten = z.infer<typeof forgottenSchema>;
-export type NamingLine = z.infer<typeof namingLine>;
-export type ForgottenEntry = z.infer<typeof forgottenEntry>;
+export type LineElsewhere = z.infer<typeof lineElsewhere>;
 export type RuleChange = z.infer<typeof ruleChange>;

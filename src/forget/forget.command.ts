@@ -1,5 +1,5 @@
 import { command } from "../command/command.js";
-import { argument, flag, text } from "../command/input.js";
+import { argument, choice, flag, text } from "../command/input.js";
 
 export const forget = command({
   name: "forget",
@@ -10,40 +10,27 @@ export const forget = command({
     'tenet forget k7q2x --reason "was about another project"': "no longer used; it stays in the tree",
     "tenet forget --source mallory --dry-run": "what would go",
     "tenet forget k7q2x --erase --dry-run": "every place it would leave; a person decides",
-    "tenet forget --contact jane --erase": "at a terminal: all of it, and the name out of the lines that are ticked",
+    "tenet forget --contact jane --erase": "at a terminal: all of it, and what names them where a line is ticked",
     "tenet forget --type memory --all --dry-run": "everything that is remembered; a person decides",
     "tenet forget k7q2x --restore": "at a terminal: takes a forgetting back",
   },
   input: {
-    refs: argument("[ids...]", "the entries"),
+    refs: argument("[ids...]", "the entries, or FILE:LINE of a rule"),
     redact: flag("take the words out; record, links and reason stay"),
-    erase: flag("take it out of every place; a tombstone with its id stays"),
+    erase: flag("take it out of every place; a stone with its id stays"),
     source: text("<name>", "everything a person or agent said"),
     origin: text("<place>", "everything from a url, file, tool or site"),
     session: text("<name>", "everything said in a session"),
     contact: text("<id>", "everything about a contact; beside entries: the contact they are about"),
-    type: text("<type>", "memory: memories alone; with --all everything that is remembered, or of the contact"),
+    type: choice("<type>", "with --all: everything that is remembered, or is about the contact", ["memory"]),
     all: flag("with --type memory: all of them (people only)"),
-    scope: text("<scope>", "with --all: only of this scope"),
+    scope: choice("<scope>", "in the user's tree", ["user"]),
     reason: text("<text>", "why, for whoever looks at it later"),
-    names: flag("with --contact --erase: the name also goes out of every line of others that names them"),
+    names: flag("with --redact or --erase: the words and names also go out of every line elsewhere that is listed"),
     restore: flag("take a forgetting back"),
     dryRun: flag("say what would go, without a word of it; writes nothing"),
   },
-  async output() {
-    const [{ forgottenSchema }, { forgottenMemoriesSchema }] = await Promise.all([
-      import("./forget-schemas.js"),
-      import("../recall/recall-schemas.js"),
-    ]);
-    return [forgottenSchema, forgottenMemoriesSchema.describe("with --type memory")];
-  },
-  async run(call, stated) {
-    const { forgetEntries, forgetRemembered } = await import("./forget.terminal.js");
-    const isOfMemories = stated.type !== undefined || stated.all !== undefined || stated.scope !== undefined;
-    return isOfMemories ? await forgetRemembered(call, stated) : await forgetEntries(call, stated);
-  },
-  async view(data) {
-    if ("struck" in data) return (await import("./forget-outline.js")).forgetOutline(data);
-    return (await import("../recall/entries-outline.js")).forgottenMemoriesOutline(data);
-  },
+  output: async () => (await import("./forget-schemas.js")).forgottenSchema,
+  run: async (call, stated) => (await import("./forget.terminal.js")).forgetEntries(call, stated),
+  view: async (data) => (await import("./forget-outline.js")).forgetOutline(data),
 });

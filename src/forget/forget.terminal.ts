@@ -3,122 +3,75 @@ import type { Call } from "../command/call.js";
 import { contextAbout } from "../command/contact-flag.js";
 import { withPlan } from "../command/with-person.js";
 import { refOf } from "../entry/entry.js";
-import type { Selector } from "../entry/gates/attribution.js";
 import { wrongUsage } from "../errors.js";
-import type { ForgottenMemories } from "../recall/recall-schemas.js";
-import type { ForgetMode } from "./consequences.js";
-import type { Forgotten, NamingLine } from "./forget-schemas.js";
-import type { Ticked } from "./naming-lines.js";
+import type { Forgotten } from "./forget-schemas.js";
+import type { Ticked } from "./lines-elsewhere.js";
+import type { Selector } from "./said-by.js";
+import type { ForgetMode } from "./selection.js";
 
-export interface Forgetting {
-  refs: readonly string[];
-  redact: true | undefined;
-  erase: true | undefined;
-  restore: true | undefined;
-  names: true | undefined;
-  source: string | undefined;
-  origin: string | undefined;
-  session: string | undefined;
-  contact: string | undefined;
-  type: string | undefined;
-  all: true | undefined;
-  scope: string | undefined;
-  reason: string | undefined;
-  dryRun: true | undefined;
-}
+type Flag = "redact" | "erase" | "restore" | "names" | "all" | "dryRun";
+type Text = "source" | "origin" | "session" | "contact" | "reason";
+type Choices = { type: "memory" | undefined; scope: "user" | undefined };
+type Stated = { refs: readonly string[] } & Choices & Record<Flag, true | undefined> & Record<Text, string | undefined>;
 
 /** `--session` is also a flag that every command takes; here it says what to forget, and not in which session. */
-function selectorOf(stated: Forgetting): Selector | undefined {
+function selectorOf(stated: Stated): Selector | undefined {
   // Beside entries it says about whom they are.
-  const kinds = ["source", "origin", "session", ...(stated.refs.length === 0 ? (["contact"] as const) : [])] as const;
-  const kindRows = kinds.flatMap((by) => {
-    const value = stated[by]?.trim();
-    return value === undefined ? [] : [{ by, value }];
-  });
-  const [selector, second] = kindRows;
-  if (second !== undefined || selector?.value === "") {
-    throw wrongUsage(
-      second === undefined
-        ? `--${selector?.by} names nothing`
-        : "only one of --source, --origin, --session and --contact at a time",
-      "Forget one source after the other; --dry-run shows what each would take along.",
-    );
-  }
-  return selector;
+  const isOfContact = stated.refs.length === 0 && !stated.all;
+  const kinds = ["source", "origin", "session", ...(isOfContact ? (["contact"] as const) : [])] as const;
+  const [selector, second] = kinds.flatMap((by) =>
+    stated[by] === undefined ? [] : [{ by, value: stated[by].trim() }],
+  );
+  if (second === undefined && selector?.value !== "") return selector;
+  throw wrongUsage(
+    second === undefined
+      ? `--${selector?.by} names nothing`
+      : "only one of --source, --origin, --session and --contact at a time",
+    "Forget one source after the other; --dry-run shows what each would take along.",
+  );
 }
 
-function takingOf({ redact, erase, restore }: Forgetting): ForgetMode {
-  if ([redact, erase, restore].filter((flag) => flag === true).length > 1) {
+function takingOf({ redact, erase, restore, names }: Stated): ForgetMode {
+  if ([redact, erase, restore].filter(Boolean).length > 1) {
     throw wrongUsage(
       "--redact, --erase and --restore exclude each other",
       "Without any of them an entry is no longer used, and stays as it is.",
     );
   }
-  return erase === true ? "erase" : redact === true ? "redact" : "forget";
+  if (names && !redact && !erase) throw wrongUsage("--names goes with --redact or --erase");
+  return erase ? "erase" : redact ? "redact" : restore ? "restore" : "forget";
 }
 
-/** The lines of others in which the name of an erased contact is replaced: all with the flag, else those ticked here. */
-async function linesTicked(
-  call: Call,
-  { names, dryRun }: Forgetting,
-  named: () => Promise<readonly NamingLine[]>,
-): Promise<Ticked> {
-  if (names === true) return "all";
-  const lines = dryRun === true || call.asker === undefined ? [] : await named();
+/** The lines elsewhere in which the words are replaced: all with the flag, else those ticked here. */
+async function linesTicked(call: Call, { names, dryRun }: Stated, plan: () => Promise<Forgotten>): Promise<Ticked> {
+  if (names) return "all";
+  const { named = [] } = dryRun || call.asker === undefined ? {} : await plan();
+  const lines = named.filter(({ replaced }) => !replaced);
   if (call.asker === undefined || lines.length === 0) return new Set();
-  const [{ keyOfLine }, { namingSaid }] = await Promise.all([
-    import("./naming-lines.js"),
+  const [{ keyOfLine }, { lineSaid }] = await Promise.all([
+    import("./lines-elsewhere.js"),
     import("./forget-outline.js"),
   ]);
-  const question = "These lines name them and stay. Replace the name in which? Space ticks, Enter goes on:";
-  const picked = await call.asker.pick(question, lines.map(namingSaid));
-  return new Set(picked.flatMap((at) => (lines[at] === undefined ? [] : [keyOfLine(lines[at])])));
+  const question = "These lines hold it as well, and stay. Replace it in which? Space ticks, Enter goes on:";
+  const picked = new Set(await call.asker.pick(question, lines.map(lineSaid)));
+  return new Set(lines.filter((_, at) => picked.has(at)).map(keyOfLine));
 }
 
-/** Forgets the entries that are named or meant, or everything from one source. */
-export async function forgetEntries(call: Call, stated: Forgetting): Promise<Forgotten> {
-  const selector = selectorOf(stated);
-  const { refs, reason, restore, dryRun } = stated;
-  const request = { refs, selector, taking: takingOf(stated), restore: restore === true, reason };
-  const [{ forget }, { forgetOutline }] = await Promise.all([import("./forget.js"), import("./forget-outline.js")]);
-  const ctx = await contextAbout(call, stated, { private: true });
-  let plan: Promise<Forgotten> | undefined;
-  const planned = () => (plan ??= forget(ctx, { ...request, dryRun: true }));
-  const isPerson = request.taking === "erase" && selector?.by === "contact";
-  if (stated.names === true && !isPerson) throw wrongUsage("--names goes with --contact and --erase");
-  const ticked = isPerson
-    ? await linesTicked(call, stated, async () => (await planned()).named ?? [])
-    : new Set<string>();
-  const input = { ...request, ticked, dryRun: dryRun === true };
-  const wordOf = ({ entries: [first] }: Forgotten) => selector?.value ?? (first ? refOf(first.id) : "yes");
-  return withPlan(call, (how) => forget(ctx, { ...input, ...how }), forgetOutline, wordOf);
-}
-
-/** What the forgetting of memories takes besides their ids. */
-const OF_OTHERS = ["redact", "erase", "names", "restore", "source", "origin", "session"] as const;
-
-/** Forgets memories by their ids, or with `--all` everything that is remembered or is about the contact that is named. */
-export async function forgetRemembered(call: Call, stated: Forgetting): Promise<ForgottenMemories> {
-  const { refs, type, all, scope, reason, dryRun } = stated;
-  const stray = OF_OTHERS.find((name) => stated[name] !== undefined);
-  if (type !== "memory" || stray !== undefined) {
-    throw wrongUsage(
-      stray === undefined ? "only memories are forgotten all at once" : `--${stray} does not go with --type`,
-      "`tenet forget --type memory` takes ids, or --all with --scope; --dry-run says what would go.",
-    );
+/** Forgets the entries that are named or meant, or everything from one source, here or in the user's tree. */
+export async function forgetEntries(call: Call, stated: Stated): Promise<Forgotten> {
+  const [selector, taking] = [selectorOf(stated), takingOf(stated)];
+  const { refs, type, erase, redact, all = false, scope, reason, dryRun = false } = stated;
+  if ((type !== undefined) !== all || (all && (refs.length > 0 || selector !== undefined))) {
+    throw wrongUsage("--type memory goes with --all alone", "Single memories are forgotten by their ids.");
   }
-  const [{ forgetMemories }, { forget }, { forgottenMemoriesOutline }] = await Promise.all([
-    import("../review/change-memories.js"),
-    import("./forget.js"),
-    import("../recall/entries-outline.js"),
-  ]);
-  const ctx = await contextAbout(call, stated, { private: true });
-  const input = { refs, all: all === true, scope, reason, dryRun: dryRun === true };
-  return withPlan(
-    call,
-    (how) => forgetMemories(ctx, { ...input, ...how }, forget),
-    (plan) => forgottenMemoriesOutline(plan),
-    ({ entries: [first, ...more] }) =>
-      first === undefined ? undefined : all === true ? `all ${more.length + 1}` : refOf(first.id),
-  );
+  const request = { refs, selector, all, taking, reason };
+  const [{ forget }, { forgetOutline }] = await Promise.all([import("./forget.js"), import("./forget-outline.js")]);
+  const about = await contextAbout(call, stated, { private: true });
+  const ctx = scope === undefined ? about : await (await import("../store/user-tree.js")).userContext(about);
+  if (ctx === undefined) throw wrongUsage("nothing is known of a user here");
+  const plan = () => forget(ctx, { ...request, dryRun: true });
+  const ticked = erase || redact ? await linesTicked(call, stated, plan) : new Set<string>();
+  const wordOf = ({ entries: [first, ...more] }: Forgotten) =>
+    selector?.value ?? (first === undefined ? "yes" : all ? `all ${more.length + 1}` : refOf(first.id));
+  return withPlan(call, (how) => forget(ctx, { ...request, ticked, dryRun, ...how }), forgetOutline, wordOf);
 }

@@ -18,7 +18,6 @@ export interface AuditInput {
   /** Only this verb (`recall`, `learn`, `erase`, ...) or kind. */
   op?: string | undefined;
   limit?: number;
-  /** So many of the newest are passed over: the pages before. */
 }
 
 const DEFAULT_LIMIT = 50;
@@ -76,6 +75,8 @@ async function redactionsIn(tree: Store): Promise<AuditRow[]> {
     const { forgotten, redacted, erased, id } = entry;
     for (const [op, mark] of Object.entries({ forget: forgotten, redact: redacted, erase: erased })) {
       if (mark === undefined || (op !== "erase" && isTombstone(entry))) continue;
+      // What is redacted is forgotten with it.
+      if (op === "forget" && mark.at === redacted?.at) continue;
       const { at, by, reason } = mark;
       rows.push({ at, kind: "redaction", op, ids: [id], by, reason, from_tree: true });
     }

@@ -12,7 +12,7 @@ import type { Examination } from "./health-schemas.js";
 
 /** Checks everything tenet rests on. Writes nothing. */
 export async function doctor(ctx: Examined): Promise<Examination> {
-  const tree = await openStore(ctx, { untouched: true });
+  const tree = await openStore(ctx);
   const checks = [
     checkProfile(ctx),
     await checkRepository(ctx),

@@ -3,16 +3,7 @@ import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
-import {
-  file,
-  filesFullOfRules,
-  finding,
-  id,
-  instant,
-  line,
-  reported,
-  waitingOfContacts,
-} from "../entry/shared-schemas.js";
+import { file, filesFullOfRules, id, instant, line, reported, waitingOfContacts } from "../entry/shared-schemas.js";
 import { fileChangeSchema } from "../hosts/install/host-schemas.js";
 import { pending, quoted } from "../loop/due/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
@@ -102,21 +93,12 @@ const fileMerge = z.strictObject({
   /** `merged`: nothing is left to do. `conflict`: markers remain. `left`: not touched. */
   state: z.enum(["merged", "conflict", "left"]),
   because: z.string(),
-  /** What a person decides, with the line its marker stands on. */
-  conflicts: z.array(
-    z.strictObject({
-      what: z.enum(["record", "field", "heading", "prose", "rule"]),
-      id: z.string().optional(),
-      field: z.string().optional(),
-      line: line.optional(),
-    }),
-  ),
+  /** What a person decides, with the line its marker stands on. Without a field it is the record, without an id prose. */
+  conflicts: z.array(z.strictObject({ line, id: z.string().optional(), field: z.string().optional() })),
 });
 
 const mergeReport = z.strictObject({
   files: z.array(fileMerge),
-  /** Live entries with the same claim, for example from two branches: a person decides which one stays. */
-  pairs: z.array(finding.partial({ file: true })),
   /** Unmerged paths that are not tenet's to merge. */
   others: z.array(file),
   next: z.string().optional(),
@@ -194,12 +176,6 @@ export const statusSchema = z.strictObject({
   unlooked: count
     .optional()
     .describe("entries that nobody has compared with the rest yet; absent where there are none"),
-  learned: z
-    .strictObject({ held: count, answered: count, repeated: count, days: count })
-    .optional()
-    .describe(
-      "of the last days: corrections that held, of those with an answer, and repeats; absent where there are none",
-    ),
   /** Rules that a digest would add now. */
   ready: count.optional(),
   /** The version in force. */

@@ -11,7 +11,7 @@ async function mergeLeft(call: Call, files: readonly string[]): Promise<MergeRep
   const relativeFiles = files.map((file) =>
     relative(ctx.workspace.root, resolve(call.io.cwd, file)).split(sep).join("/"),
   );
-  return merge(ctx, relativeFiles.length === 0 ? {} : { files: relativeFiles });
+  return merge(ctx, relativeFiles.length === 0 ? undefined : relativeFiles);
 }
 
 /** Needs no workspace: git calls it in the middle of a merge, with temporary files. */

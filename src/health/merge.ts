@@ -1,206 +1,146 @@
 /** `tenet merge`: finishes what git left of a merge in tenet's own files, and is what git calls to merge one of them. */
+import { readFile, writeFile } from "node:fs/promises";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { isCoreFile, mergesByRule, ruleRows } from "../rules/merge/merge-files.js";
-import { readChain } from "../rules/versions/chain.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { type DriverFiles, runMergeDriver } from "../store/merge/merge-driver.js";
-import { assumedBase, type MergedFile, mergeFile, mergesByMeaning, type RowMerger } from "../store/merge/merge-file.js";
-import {
-  type MarkedSides,
-  mergeByLine,
-  mergedStages,
-  type Sides,
-  type Stages,
-  sameButLabels,
-  sidesOf,
-  textOf,
-  unmergedStages,
-} from "../store/merge/merge-stages.js";
-import { openStore } from "../store/open-store.js";
-import { conflictLine } from "../store/records/fences.js";
+import { isMergedHere, mergeFile } from "../store/merge/merge-file.js";
+import { type Stages, sidesOf, textOf, unmergedStages } from "../store/merge/merge-stages.js";
+import { bodyOf, idWithin, layoutOf } from "../store/records/record-parse.js";
+import { isRecordFile } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
+import { defined } from "../text/defined.js";
 import { columnsOf, faint, good, line, type Outline, type Said, warn } from "../text/outline/outline.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
-import { sameClaims } from "./record-findings.js";
-
-export interface MergeInput {
-  /** Files to merge, relative to the workspace; all that are left unmerged unless given. */
-  files?: readonly string[];
-}
 
 /**
  * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, else from
- * the markers in the file. Files resolved by hand stay.
+ * the markers in the file. Files resolved by hand stay. `wanted`: relative to the workspace; all that are left unmerged
+ * unless given.
  */
-export async function merge(ctx: Context, input: MergeInput = {}): Promise<MergeReport> {
-  const {
-    workspace: ws,
-    profile: { files: core },
-  } = ctx;
-  const report = await withLock(ws.lock, "merge", COMMAND_WAIT_MS, async () => {
-    const stages =
-      gitFolder(ws.root) === undefined ? new Map<string, Stages | undefined>() : await unmergedStages(ws.root);
-    const markedNames = await markedFiles(ctx);
-    const wantedFiles = input.files === undefined ? undefined : new Set(input.files);
-    const names = [...new Set([...stages.keys(), ...markedNames, ...(wantedFiles ?? [])])]
-      .filter((file) => wantedFiles === undefined || wantedFiles.has(file))
-      .sort((a, b) => Number(isCoreFile(a, core)) - Number(isCoreFile(b, core)) || (a < b ? -1 : 1));
+export async function merge(ctx: Context, wanted?: readonly string[]): Promise<MergeReport> {
+  const { workspace: ws, profile } = ctx;
+  return withLock(ws.lock, "merge", COMMAND_WAIT_MS, async () => {
+    const stages = gitFolder(ws.root) === undefined ? new Map<string, undefined>() : await unmergedStages(ws.root);
+    const names = wanted ?? [...stages.keys(), ...(await markedFiles(ctx))];
     const files: FileMerge[] = [];
-    const otherFiles: string[] = [];
-    for (const file of names) {
-      if (mergesByMeaning(file) || mergesByRule(file, core)) files.push(await mergeOne(ctx, file, stages));
-      else otherFiles.push(file);
+    const others: string[] = [];
+    for (const file of [...new Set(names)].sort()) {
+      if (isMergedHere(file, profile.files)) files.push(await mergeOne(ctx, file, stages));
+      else others.push(file);
     }
-    return { files, others: otherFiles };
+    const open = files.find(({ state }) => state === "conflict");
+    const next = open && `Decide between the markers in ${open.file}:${open.conflicts[0]?.line ?? 1}, then git add it.`;
+    return defined({ files, others, next });
   });
-  const tree = await openStore(ctx);
-  return { ...report, pairs: sameClaims(tree), next: nextOf(report.files) };
 }
 
-/** One call of git's: merges the files it names. Fails with exit 1 so that the line in git's config merges by line instead. */
-export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
-  try {
-    return reportOf(files.path, await runMergeDriver(files, ruleRows()), "merged by record");
-  } catch (error) {
-    if (!(error instanceof TenetError)) throw error;
-    throw new TenetError(error.message, { failure: "failed", cause: error });
-  }
-}
-
-/** Files with markers that are not unmerged in the index: they were added or committed with the markers. */
-async function markedFiles({ workspace: ws, profile }: Context): Promise<string[]> {
-  const { files } = surveyWorkspace(ws, profile.files);
-  const markedNames: string[] = [];
-  for (const file of files) {
-    if (!mergesByMeaning(file) && !mergesByRule(file, profile.files)) continue;
-    const text = textOf((await readBytes(ws, ws.absolute(file))) ?? new Uint8Array());
-    if (text !== undefined && sidesOf(text) !== undefined) markedNames.push(file);
-  }
-  return markedNames;
-}
-
-/** Core files come last: the merged versions decide which lines are tenet's. */
-async function rowsFor({ workspace, profile }: Context, file: string): Promise<RowMerger> {
-  if (!isCoreFile(file, profile.files)) return ruleRows();
-  const chain = await readChain(workspace);
-  return ruleRows((line) => chain.isTenets(line));
-}
-
-async function mergeOne(
-  ctx: Context,
-  file: string,
-  stages: ReadonlyMap<string, Stages | undefined>,
-): Promise<FileMerge> {
-  const { workspace: ws } = ctx;
-  const path = ws.absolute(file);
-  const bytes = await readBytes(ws, path);
-  const current = bytes === undefined ? undefined : textOf(bytes);
-  const leftFile = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
-  if (bytes !== undefined && current === undefined) return leftFile("it is not valid UTF-8");
-  const staged = stages.get(file);
-  if (stages.has(file) && staged === undefined) return leftFile("one of its versions is no UTF-8 text file");
-  const currentSides = sidesOf(current ?? "");
-  const own = currentSides === undefined ? "nothing is unmerged in it" : withBase(file, currentSides);
-  // For markers that were added or committed, the merge they come from is still known.
-  const committed =
-    staged === undefined && currentSides !== undefined ? await committedSides(ctx, file, current) : undefined;
-  const sides = staged === undefined ? (committed ?? own) : await stagedSides(ctx, staged, current);
-  if (typeof sides === "string") return leftFile(sides);
-  const merged = mergeFile(file, sides.base, sides.ours, sides.theirs, await rowsFor(ctx, file));
-  const text =
-    current?.includes("\r\n") && !merged.text.includes("\r\n") ? merged.text.replaceAll("\n", "\r\n") : merged.text;
-  const isGone = text === "" && (staged?.ours === undefined || staged.theirs === undefined);
-  if (text !== (current ?? "") && !isGone) {
-    await writeFileAtomic(path, text, { expected: bytes === undefined ? null : sha256(bytes) });
-  }
-  if (staged !== undefined && merged.conflicts.length === 0) {
-    await run(ws.root, ["--literal-pathspecs", ...(isGone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
-  }
-  const from = staged === undefined ? "from the markers in the file" : "from the versions git keeps";
-  return reportOf(file, { ...merged, text }, from);
-}
-
-function withBase(file: string, sides: MarkedSides): Sides {
-  return sides.kept ? sides : { ...sides, base: assumedBase(file, sides.base, sides.ours, sides.theirs) };
-}
-
-/** The versions of a merge that left just these markers; undefined when nobody knows them any more. */
-async function committedSides(ctx: Context, file: string, current = ""): Promise<Sides | undefined> {
-  for await (const stages of mergedStages(ctx.workspace.root, file, current)) {
-    const { base = "", ours = "", theirs = "" } = stages;
-    if (await isLeftBy(ctx, stages, current)) return { base, ours, theirs };
-  }
-  return undefined;
-}
-
-/** Is a text what git, or its driver, leaves of a merge of these versions? */
-async function isLeftBy({ workspace }: Context, stages: Stages, current: string): Promise<boolean> {
-  const { path, base = "", ours = "", theirs = "" } = stages;
-  return (
-    sameButLabels(current, await mergeByLine(workspace.root, base, ours, theirs)) ||
-    sameButLabels(current, mergeFile(path, base, ours, theirs, ruleRows()).text)
-  );
+/** The files git names to a driver: temporary ones for the versions, and the path they are of. */
+interface DriverFiles extends Stages {
+  /** Relative to the top of the repository. */
+  path: string;
 }
 
 /**
- * The versions to merge: git's own while the file is as git left it. After changes by hand their markers count, with
- * git's common version; a changed file without markers is resolved.
+ * One call of git's: `ours` is overwritten by the result. Failing, it writes nothing, and the line in git's config merges
+ * by line.
  */
-async function stagedSides(ctx: Context, staged: Stages, current: string | undefined): Promise<Sides | string> {
-  const { base = "", ours = "", theirs = "" } = staged;
-  const versions = { base, ours, theirs };
-  if (current === undefined) return versions;
-  const sides = sidesOf(current);
-  if (sides === undefined) {
-    // A driver without its program leaves one side alone in the file.
-    if ([ours, theirs].some((side) => sameButLabels(side, current))) return versions;
-    return "somebody has resolved it by hand: git add it when it is right";
+export async function mergeAsDriver({ path, ...files }: DriverFiles): Promise<FileMerge> {
+  const [base, ours, theirs] = await Promise.all(
+    [files.base, files.ours, files.theirs].map(async (file) => textOf(await readFile(file))),
+  );
+  if (base === undefined || ours === undefined || theirs === undefined)
+    throw new TenetError(`${path} is not UTF-8 and can only be merged by line`, { failure: "failed" });
+  const text = await mergeFile(path, base, ours, theirs);
+  if (text !== ours) await writeFile(files.ours, text);
+  return reportOf(path, text, "merged by record");
+}
+
+/** Files with markers: some are not unmerged in the index, since they were added or committed with the markers. */
+async function markedFiles({ workspace: ws, profile }: Context): Promise<string[]> {
+  const names: string[] = [];
+  for (const file of surveyWorkspace(ws, profile.files).files) {
+    if (!isMergedHere(file, profile.files)) continue;
+    const text = textOf((await readBytes(ws, ws.absolute(file))) ?? new Uint8Array());
+    if (text !== undefined && sidesOf(text) !== undefined) names.push(file);
   }
-  if (await isLeftBy(ctx, staged, current)) return versions;
-  return { ...sides, base: staged.base ?? withBase(staged.path, sides).base };
+  return names;
 }
 
-function reportOf(file: string, merged: MergedFile, because: string): FileMerge {
-  if (merged.conflicts.length === 0) return { file, state: "merged", because, conflicts: [] };
-  return { file, state: "conflict", because, conflicts: withLines(merged) };
+async function mergeOne(
+  { workspace: ws }: Context,
+  file: string,
+  stages: ReadonlyMap<string, Stages | undefined>,
+): Promise<FileMerge> {
+  const bytes = await readBytes(ws, ws.absolute(file));
+  const current = bytes === undefined ? "" : textOf(bytes);
+  const staged = stages.get(file);
+  const leftFile = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
+  if (current === undefined) return leftFile("it is not valid UTF-8");
+  if (stages.has(file) && staged === undefined) return leftFile("one of its versions is no UTF-8 text file");
+  const versions = versionsOf(file, current, staged);
+  if (versions === undefined)
+    return leftFile(staged === undefined ? "nothing is unmerged in it" : "it is resolved: git add it when it is right");
+  const text = await mergeFile(file, versions.base, versions.ours, versions.theirs);
+  const isGone = text === "" && staged !== undefined && [staged.ours, staged.theirs].includes("");
+  if (text !== current && !isGone)
+    await writeFileAtomic(ws.absolute(file), text, { expected: bytes === undefined ? null : sha256(bytes) });
+  const merged = reportOf(file, text, staged ? "from the versions git keeps" : "from the markers in the file");
+  if (staged !== undefined && merged.state === "merged")
+    await run(ws.root, ["--literal-pathspecs", ...(isGone ? ["rm", "--quiet", "--force"] : ["add"]), "--", file]);
+  return merged;
 }
 
-/** Each conflict with the line of its opening marker: they come in the order of the text. */
-function withLines({ text, conflicts }: MergedFile): FileMerge["conflicts"] {
-  const lines = text.split("\n").flatMap((line, at) => (line.startsWith("<<<<<<< ") ? [at + 1] : []));
-  if (lines.length !== conflicts.length) {
-    const line = conflictLine(text);
-    return conflicts.map((conflict) => (line === undefined ? conflict : { ...conflict, line }));
-  }
-  return conflicts.map((conflict, at) => ({ ...conflict, line: lines[at] ?? 1 }));
+/** The versions to merge; undefined where nothing is left to be merged. */
+function versionsOf(file: string, current: string, staged: Stages | undefined): Stages | undefined {
+  const marked = sidesOf(current);
+  if (marked !== undefined) return { ...marked, base: baseOf(file, current, marked, staged) };
+  const plain = (text: string) => text.replaceAll("\r\n", "\n");
+  // A driver without its program leaves one side alone in the file, and so does a deletion on the other.
+  const isSide =
+    staged !== undefined && ["", staged.ours, staged.theirs].some((side) => plain(side) === plain(current));
+  return isSide ? staged : undefined;
 }
 
-function nextOf(files: readonly FileMerge[]): string | undefined {
-  const open = files.find(({ state }) => state === "conflict");
-  return open && `Decide between the markers in ${open.file}:${open.conflicts[0]?.line ?? 1}, then git add it.`;
+/** git's common version where it is known; else what the markers say of it. */
+function baseOf(file: string, current: string, marked: Stages, staged: Stages | undefined): string {
+  if (staged !== undefined) return staged.base;
+  // What both sides still have of records may be the halves of two.
+  return isRecordFile(file) && !/^\|{7}( |$)/m.test(current) ? "" : marked.base;
 }
 
-const whatOf = ({ what, id, field }: FileMerge["conflicts"][number]): string => {
-  if (what === "field") return `${id} ${field}`;
-  if (what === "record") return `${id}, the whole record`;
-  if (what === "rule") return "a rule that one side worded anew and the other took out";
-  return what === "heading" ? `${id}, its heading` : "lines of prose";
-};
+function reportOf(file: string, text: string, because: string): FileMerge {
+  const conflicts = conflictsIn(text);
+  return { file, state: conflicts.length === 0 ? "merged" : "conflict", because, conflicts };
+}
+
+/** What is left to a person: the line of each marker, and the record and field that it is in. */
+function conflictsIn(text: string): FileMerge["conflicts"] {
+  const { lines, skeleton, conflicts } = layoutOf(text);
+  return conflicts.map(({ from, to }) => {
+    const fence = skeleton.fences.find(({ open, close }) => open < to && from < close);
+    const field =
+      fence !== undefined && fence.open < from ? /^(\w+):/.exec(lines.text[from + 1] ?? "")?.[1] : undefined;
+    return defined({ line: from + 1, id: fence && idWithin(bodyOf(lines, fence)), field });
+  });
+}
 
 /** The conflicts of one file, a line each: the place and the decision to make. */
 const conflictSays = ({ file, conflicts }: FileMerge): string[] =>
-  conflicts.map((one) => `${file}${one.line === undefined ? "" : `:${one.line}`}  ${whatOf(one)}`);
+  conflicts.map(({ line, id, field }) => {
+    const what =
+      id === undefined ? "lines of prose" : field === undefined ? `${id}, the whole record` : `${id} ${field}`;
+    return `${file}:${line}  ${what}`;
+  });
 
 export const conflictsOutline = (merged: FileMerge): Outline => conflictSays(merged).map((one) => line(one));
 
 /** What `tenet merge` did. */
-export function mergeOutline({ files, pairs, others, next }: MergeReport): Outline {
-  if (files.length === 0 && others.length === 0 && pairs.length === 0) return [line("Nothing is left unmerged.")];
+export function mergeOutline({ files, others, next }: MergeReport): Outline {
+  if (files.length === 0 && others.length === 0) return [line("Nothing is left unmerged.")];
   const row = (did: Said, says: string) => ({ cells: [did, says] });
   const rows = [
     ...files.flatMap((one) => {
@@ -209,7 +149,6 @@ export function mergeOutline({ files, pairs, others, next }: MergeReport): Outli
       return conflictSays(one).map((says, at) => row(at === 0 ? warn("decide") : "", says));
     }),
     ...others.map((file) => row(faint("left"), `${file}: not one of tenet's files, merge it by hand`)),
-    ...pairs.map(({ message, next: way }) => row(warn("pair"), `${message}${way === undefined ? "" : `: ${way}`}`)),
   ];
   const columns = columnsOf({ did: "id", what: "text" });
   return [{ kind: "table", bare: true, columns, rows }, ...(next === undefined ? [] : [line(next)])];

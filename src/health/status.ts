@@ -7,12 +7,11 @@ import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import { ENTRY_TYPES, type EntryType, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
+import { ENTRY_TYPES, type EntryType, JUDGED_TYPES, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
 import { agendaOf } from "../loop/due/agenda.js";
 import { quotedOf, recurringOf } from "../loop/due/heartbeat-items.js";
 import { linesInPairs } from "../loop/due/open-pairs.js";
 import { currentStatus } from "../loop/due/rules-due.js";
-import { learnedLately } from "../recall/learned-lately.js";
 import { countWaiting, waitingText } from "../review/policy/count-waiting.js";
 import { waitingFor } from "../review/waiting/waiting.js";
 import { unmergedRules } from "../rules/planning/base-rules.js";
@@ -29,6 +28,7 @@ import { TURN_LEARNING_ON } from "../store/change/prepare-write.js";
 import { isChangePending } from "../store/files/transaction.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
+import { silentIn } from "../store/open-pairs.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readQuestions } from "../store/state/question-log.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/state/runs.js";
@@ -50,7 +50,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const runs = unfinishedRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
-  const chain = await readChain(ws, { database: tree.database });
+  const chain = await readChain(ws);
   // What keeps a rule back, and so waits for a person, is found out with it.
   const ready = await readyRules(ctx, tree);
   const items = await waitingFor(ctx, { shown: treeShown, chain });
@@ -65,7 +65,6 @@ export async function status(ctx: Context): Promise<StatusReport> {
     counts: countsOf(tree),
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due: await dueOf(ctx, treeShown),
-    learned: learnedOf(tree, ctx.clock.now()),
     ready: ready || undefined,
     rules: chain.active && lastChange(chain.active),
     rules_not_merged: (await unmergedRules(ctx, chain, tree)).length || undefined,
@@ -100,14 +99,6 @@ function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
   return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
 }
 
-/** So many days are said as this month. */
-const LEARNED_DAYS = 30;
-
-function learnedOf(tree: Store, now: Date): StatusReport["learned"] {
-  const learned = learnedLately(tree, LEARNED_DAYS, now);
-  return learned && { ...learned, days: LEARNED_DAYS };
-}
-
 /** Of files that are no records, as they were read last. */
 async function knowledgeOf(ctx: Context, tree: Store): Promise<StatusReport["knowledge"]> {
   if (!namesKnowledge(ctx)) return undefined;
@@ -123,13 +114,17 @@ function countsOf(tree: Store): StatusReport["counts"] {
     superseded: 0,
     forgotten: 0,
   };
-  for (const { head, count } of tree.tally()) {
+  // One counts for a whole chain.
+  const silent = silentIn(tree).map((head) => ({ head, count: -1 }));
+  for (const { head, count } of [...tree.tally(), ...silent]) {
     if (head.status === "superseded" || head.status === "forgotten") counts[head.status] += count;
     if (!isLive(head)) continue;
     counts.live += count;
     counts[head.type] += count;
-    if (head.status === "promoted" || head.status === "inconclusive") counts[head.status] += count;
+    if (head.status === "promoted") counts.promoted += count;
   }
+  const unanswered = tree.where({ type: JUDGED_TYPES, outcome: null }, "inUse");
+  counts.inconclusive = unanswered.filter(({ outcome }) => outcome === "inconclusive").length;
   return counts;
 }
 
@@ -168,11 +163,6 @@ function dueLine({ due }: StatusReport): string | undefined {
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
 
-function learnedLine({ held, answered, repeated }: NonNullable<StatusReport["learned"]>): string {
-  const stuck = answered === 0 ? [] : [`held ${held} of ${answered}`];
-  return `this month ${[...stuck, `${repeated === 0 ? "none" : repeated} said again`].join(", ")}: tenet report`;
-}
-
 function rulesLine({ version, at, summary, rollback }: NonNullable<StatusReport["rules"]>): string {
   return `${summary}, ${at.slice(0, 10)} (version ${version}); back: ${rollback}`;
 }
@@ -209,7 +199,6 @@ export function statusOutline(report: Worded<StatusReport>): Outline {
     ["base", report.base.state === "unreadable" ? undefined : report.base.says],
     ["known", report.counts.live === 0 ? nothingYet(report) : countLine(report)],
     ["newest", newest && [accent(newest.ref), ` ${newest.at.slice(0, 10)} `, data(`"${newest.text}"`)]],
-    ["learned", report.learned && learnedLine(report.learned)],
     ["due", dueLine(report) ?? faint("nothing")],
     ["ready", numbered(report.ready, (count) => `${counted(count, "rule")}: tenet digest`)],
     ["rules", report.rules && rulesLine(report.rules)],

@@ -19,7 +19,7 @@ function tierOfRole(role: Person["role"]): Tier {
 /** Reads only. */
 export async function trust(ctx: Context): Promise<TrustReport> {
   const { profile } = ctx;
-  const tree = await openStore(ctx, { untouched: true });
+  const tree = await openStore(ctx);
   const entries = Object.fromEntries(TIERS_BY_TRUST.map((tier) => [tier, 0])) as Record<Tier, number>;
   for (const { head, count } of tree.tally()) if (isLive(head)) entries[head.tier] += count;
   return {

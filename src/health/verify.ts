@@ -3,10 +3,10 @@
 import { brokenChecks } from "../check/check-findings.js";
 import type { Examined } from "../context.js";
 import { countsOf, countsSaid, type FindingDraft, findingsOutline, profileFinding, report } from "../entry/findings.js";
+import { isLive } from "../entry/gates/visible.js";
 import { TenetError } from "../errors.js";
 import { readQuestions, unknownEntries } from "../eval/read-questions.js";
 import { ruleFindings } from "../rules/check/rules.js";
-import { mergesByRule } from "../rules/merge/merge-files.js";
 import { readRulebook } from "../rules/planning/rulebook.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
@@ -16,8 +16,8 @@ import { baseFindings, baseSentence } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
-import { mergesByMeaning } from "../store/merge/merge-file.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { isMergedHere } from "../store/merge/merge-file.js";
+import { openStore, type Row, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
@@ -26,14 +26,7 @@ import { counted } from "../text/paint.js";
 import { waitingFindings } from "./doctor/installation.js";
 import { repositoryFindings } from "./doctor/tree.js";
 import type { VerifyReport } from "./health-schemas.js";
-import {
-  closingFindings,
-  danglingReferences,
-  overclaimedTiers,
-  pinFindings,
-  reviewFindings,
-  sameClaims,
-} from "./record-findings.js";
+import { copyFindings, danglingReferences, overclaimedTiers, reviewFindings } from "./record-findings.js";
 import { wikiFindings } from "./wiki-findings.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
@@ -47,7 +40,7 @@ async function textFindings(file: string, text: string, { files }: Pick<Profile,
   const conflict = conflictLine(text);
   if (conflict !== undefined) {
     const message = "unresolved conflict markers";
-    const isOurs = mergesByMeaning(file) || mergesByRule(file, files);
+    const isOurs = isMergedHere(file, files);
     const next = isOurs ? "Resolve it in git, or run: tenet merge" : "Decide in git which version holds.";
     findings.push({ severity: "error", code: "conflict-markers", file, line: conflict, message, next });
   }
@@ -68,7 +61,7 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   const mergeFindings: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) mergeFindings.push(profileFinding(ctx.profileFailure));
   mergeFindings.push(...baseFindings(ctx.base));
-  const tree = await openStore(ctx, { untouched: true });
+  const tree = await openStore(ctx);
   mergeFindings.push(...(await unfinished(ctx)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
   mergeFindings.push(...golden);
@@ -81,15 +74,13 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   const entries = (await tree.load()).filter(({ entry }) => !unreadable.has(entry.id));
   mergeFindings.push(
     ...reviewFindings(entries),
-    ...pinFindings(entries),
-    ...closingFindings(entries),
-    ...(await brokenChecks(entries)),
+    ...(await copyFindings(tree, (file) => texts.read(file))),
+    ...(await brokenChecks(entries.filter(({ entry }) => isLive(tree.head(entry.id) as Row)))),
   );
   // Without the profile owners are unknown.
   if (ctx.profileFailure === undefined) mergeFindings.push(...overclaimedTiers(ctx, tree, entries));
   mergeFindings.push(...waitingFindings(ctx.base, ctx.waitingSettings));
-  mergeFindings.push(...sameClaims(tree));
-  const book = await readRulebook(ctx, { untouched: true, fresh: true });
+  const book = await readRulebook(ctx, { fresh: true });
   mergeFindings.push(...ruleFindings({ book, tree, entries }));
   const findings = report(mergeFindings);
   return { findings, base: baseSentence(ctx.base), ...countsOf(findings), entries: tree.heads.length, files };
@@ -111,7 +102,7 @@ async function unfinished(ctx: Examined): Promise<FindingDraft[]> {
     if (!path.startsWith(prefix)) continue;
     const file = path.slice(prefix.length);
     const message = "git could not merge this file: it is unmerged, whatever it looks like";
-    const isOurs = mergesByMeaning(file) || mergesByRule(file, profile.files);
+    const isOurs = isMergedHere(file, profile.files);
     const how = isOurs ? { next: "Finish it with: tenet merge" } : { next };
     findings.push({ severity: "error", code: "unmerged", file, message, ...how });
   }

@@ -14,12 +14,10 @@ const LOOK_UNTIL_MS = 1_200;
 /** The same at the start of a session. */
 const START_UNTIL_MS = 800;
 
-/** The largest input of a hook. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /** A host writes within this time; a shell may leave an open pipe. */
 const SILENCE_MS = 300;
 
-/** The operations of other capabilities that a hook calls, loaded on demand. */
 export const hookOperations = (say: Call["say"]): HookOperations => ({
   context: async (ctx, input) => await (await import("../context/context.js")).context(ctx, { ...input, say }),
   coreFromFiles: async (ctx, input) => await (await import("../context/core-from-files.js")).coreFromFiles(ctx, input),
@@ -59,14 +57,12 @@ export async function answerInTime(call: Call, flags: HookFlags): Promise<HookRe
   }
 }
 
-/** The event, its input, and the context. */
 interface Begun {
   event: HookEvent;
   input: HookInput;
   context: Context;
 }
 
-/** One call by a host. */
 class HookCall {
   readonly #call: Call;
   readonly #named: string | undefined;
@@ -143,7 +139,7 @@ class HookCall {
     return undefined;
   }
 
-  /** Logs a failure for `doctor`, and prints a short warning. */
+  /** Logs a failure for `doctor`, and prints a short warning; a start is told of it. */
   async failed(thrown: unknown): Promise<HookResult> {
     const failure = inWords(thrown);
     if (!this.#isNoted) {
@@ -151,7 +147,11 @@ class HookCall {
       this.#call.warn(`hook ${this.#done.event}: ${failure.message}`);
       await this.#log(failure).catch(() => undefined);
     }
-    return { ...this.#done, failure };
+    const { event, host, text } = this.#done;
+    if (event !== "session-start" || text !== "" || this.#input === undefined) return { ...this.#done, failure };
+    const { hookAnswer } = await import("./events/hook.js");
+    const told = hookAnswer(host, event, `tenet prints nothing of this workspace:\n${failure.message}`);
+    return { ...this.#done, text: told, failure };
   }
 
   async #log(failure: { code: string; message: string }): Promise<void> {

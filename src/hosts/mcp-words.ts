@@ -55,7 +55,7 @@ When you were wrong ("no, that is not how we do it"), a fact is not enough: what
 ## Answer what is asked
 \`answer_question\` takes the id that a question names, and one answer, by what happened and never to be rid of a question:
 - a correction: \`held\` or \`failed\`, with \`evidence\` of what was done since
-- an insight: a verdict, with \`result\`; either: \`later\`, \`irrelevant\`
+- an insight: a verdict, with \`result\`; either: \`later\`
 
 ## Judge what is near
 What you save or record is compared with what is known, and the answer's \`asks\` shows what is near. Nothing decides for you what two sentences mean: call \`resolve\` with \`id\`, \`other\` and \`answer\`.

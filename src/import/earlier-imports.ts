@@ -61,14 +61,11 @@ export async function readEarlierImports(
       textsByHash.set(key, [...(textsByHash.get(key) ?? []), head.id]);
     }
   }
-  const loaded = new Map(
-    (await tree.load(new Set([...textsByHash.values()].flat()))).map(({ entry }) => [entry.id, entry]),
-  );
   const knownItems: KnownItems = {
     hashes,
     saying: (type, claim) => {
-      const entries = (textsByHash.get(`${type} ${claim}`) ?? []).flatMap((id) => loaded.get(id) ?? []);
-      return entries.sort((a, b) => Number(isLive(b)) - Number(isLive(a)));
+      const rows = (textsByHash.get(`${type} ${claim}`) ?? []).flatMap((id) => tree.head(id) ?? []);
+      return rows.sort((a, b) => Number(isLive(b)) - Number(isLive(a)));
     },
   };
   return { known: knownItems, page, aliases };

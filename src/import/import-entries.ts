@@ -1,9 +1,10 @@
 /** Drafts of an import -> records: instants, ids, provenance, and the links their authors wrote. */
 
 import type { Context } from "../context.js";
-import { CONFIDENCE, type Entry, type Outcome } from "../entry/entry.js";
-import { STAKES_NOT_STATED } from "../entry/missing-facts.js";
+import { withSaid } from "../entry/dated-facts.js";
+import { CONFIDENCE, type Entry, type Outcome, type Said } from "../entry/entry.js";
 import type { Change } from "../store/change/change.js";
+import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { ReadSource } from "./import-read.js";
 import { type Decision, type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";
@@ -55,22 +56,20 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const { agent } = ctx.actor;
   const tier = tierOfDraft(draft);
   const id = change.newId(draft.type, timestamp);
-  const seenCount = (draft.fields.seen ?? 0) + again;
   const shared = { timestamp, agent, tier };
   const imported = { at: now, from, hash: item.hash };
   // The risk is unknown: the entry counts as medium until a level is stated.
-  const unrated = draft.fields.stakes === undefined ? { stakes: "medium", flags: [STAKES_NOT_STATED] } : {};
+  const unrated = draft.fields.stakes === undefined ? { stakes: "medium" } : {};
   const entry = {
     ...draft.fields,
     ...(draft.type === "memory" ? { basis: "explicit", confidence: CONFIDENCE.explicit } : unrated),
     type: draft.type,
     id,
     ...shared,
-    ...(seenCount === 0 ? {} : { seen: seenCount }),
+    ...(again === 0 ? {} : { said: [{ at: now, tier, agent }] }),
     imported: { ...imported, ...draft.provenance },
     ...(folded.length === 0 ? {} : { folded }),
     ...(aliases.length === 0 ? {} : { aliases }),
-    status: "active",
   } as Exclude<Entry, Outcome>;
   if (draft.outcome === undefined || entry.type === "memory") return { pending, entry };
   const outcome = {
@@ -80,10 +79,7 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
     ...shared,
     references: [id],
     imported,
-    status: "resolved",
   } as Outcome;
-  entry.outcome = outcome.verdict;
-  entry.outcome_date = timestamp;
   return { pending, entry, outcome };
 }
 
@@ -129,10 +125,19 @@ const isBehind = (a: Ordered, b: Ordered): boolean =>
   a.entry.timestamp === b.entry.timestamp ? a.order > b.order : a.entry.timestamp > b.entry.timestamp;
 
 /** Adds a folded item to an entry that the tree held before. */
-export async function foldOnto(change: Change, id: string, item: ImportItem, edited: boolean): Promise<void> {
+export async function foldOnto(
+  ctx: Context,
+  change: Change,
+  id: string,
+  item: ImportItem,
+  edited: boolean,
+): Promise<void> {
   const entry = await change.entry(id);
   const aliases = [...new Set([...(entry.aliases ?? []), ...item.aliases])];
-  const seenCount = entry.type === "outcome" ? 0 : (entry.seen ?? 0) + (edited ? 0 : 1);
-  const countFields = { ...(aliases.length === 0 ? {} : { aliases }), ...(seenCount === 0 ? {} : { seen: seenCount }) };
-  await change.update(id, { ...countFields, folded: [...(entry.folded ?? []), item.hash] });
+  const { agent } = ctx.actor;
+  const fact: Said = { at: stamp(ctx.clock.now()), tier: "relayed", agent };
+  const known = (entry as { said?: Said[] }).said;
+  const said = entry.type === "outcome" || edited ? undefined : withSaid(known, fact);
+  const counted = defined({ aliases: aliases.length === 0 ? undefined : aliases, said });
+  await change.update(id, { ...counted, folded: [...(entry.folded ?? []), item.hash] });
 }

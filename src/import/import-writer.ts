@@ -55,7 +55,7 @@ export class Writer {
       await stopIfInterrupted(this.#ctx, index);
       const { plan, hash } = item;
       if (decision.fate === "folded" && !isPending(decision.onto)) {
-        await foldOnto(this.#change, decision.onto.id, item, decision.edited);
+        await foldOnto(this.#ctx, this.#change, decision.onto.id, item, decision.edited);
       } else if (decision.fate === "logged" && plan.fate === "log") {
         this.#put(item, await this.#change.log(plan.text, at));
       } else if (decision.fate === "logged" && plan.fate === "feature") {

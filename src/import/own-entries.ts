@@ -78,9 +78,9 @@ class Reading {
   async #record(line: number, id: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
     const clean = await this.#screened(line, id, (options) => screenEntry({ ...fields }, options));
     if (clean === undefined) return;
-    const { entry, notes } = readEntry(clean, { agent: this.#ctx.actor.agent });
-    const wrong = notes.find(({ severity }) => severity === "error");
-    if (entry === undefined || entry.id !== id) this.#refuse(line, id, wrong?.message ?? "It is no whole record.");
+    const { entry, troubles } = readEntry(clean, { agent: this.#ctx.actor.agent });
+    if (entry === undefined || entry.id !== id)
+      this.#refuse(line, id, troubles[0]?.message ?? "It is no whole record.");
     else this.#own.records.push({ line, id, entry, hash: itemHash(JSON.stringify(fields)) });
   }
 

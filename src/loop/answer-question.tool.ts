@@ -5,7 +5,7 @@ import { CHANGES, tool, wrongArguments } from "../command/tool.js";
 import { VERDICTS } from "../entry/words.js";
 import { defined } from "../text/defined.js";
 
-const ANSWERS = ["held", "failed", "later", "irrelevant", ...VERDICTS] as const;
+const ANSWERS = ["held", "failed", "later", ...VERDICTS] as const;
 type Answer = (typeof ANSWERS)[number];
 
 /** The arguments that an answer takes. `evidence` and `result` both say what happened. */
@@ -19,14 +19,14 @@ export const answerQuestion = tool({
   title: "Answer a question",
   place: 7,
   description:
-    "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out. Not known yet: later. The code needs-person means: ask them, and leave it open.",
+    "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out. Not known yet: later.",
   hints: CHANGES,
   keys: ["id", "answer", "evidence", "result", "score", "lesson", "until", "contact"],
   input: {
     id: argument("<id>", "the entry asked about, by its id or the end of it"),
     answer: z.enum(ANSWERS).meta({
       description:
-        "of a correction: held, or failed (it happened again); of others: a verdict; of any: later (too early), irrelevant",
+        "of a correction: held, or failed (it happened again); of others: a verdict; of any: later (too early)",
     }),
     evidence: text("<text>", "held, failed: what shows it"),
     result: text("<text>", "of a verdict: what happened"),

@@ -11,7 +11,7 @@ import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
 import type { Say, Worded } from "../steps.js";
 import { longGroups } from "../store/contacts/group-length.js";
-import type { Row, Store } from "../store/open-store.js";
+import type { Store } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
 import { rememberAsked, rememberShown } from "../store/state/sessions.js";
@@ -22,8 +22,9 @@ import { itemOf, longGroupsOf, plainLine, quietBy, recurringOf, reinforcementsOf
 import { HEARTBEAT_LIMIT, heartbeatText } from "./due/loop-outline.js";
 import type { HeartbeatData, Pending } from "./due/loop-schemas.js";
 import { linesInPairs } from "./due/open-pairs.js";
+import type { TimedChange } from "./due/timed-change.js";
 import { type AskedQuestion, QUIET_HOURS } from "./policy/outcome-loop.js";
-import { doUpkeep, inconclusiveChange, type TendRules, tend } from "./upkeep.js";
+import { doUpkeep, type TendRules, tend } from "./upkeep.js";
 
 /** Does the upkeep and asks. With `dryRun` nothing is written, not even that questions were asked. */
 export async function heartbeat(
@@ -39,13 +40,11 @@ export async function heartbeat(
   }
   const now = clock.now();
   const questionsFile = readQuestions(ws);
-  const { tree, did } = await tend(ctx, questionsFile, { dryRun, tendRules });
+  const { tree, did } = await tend(ctx, { dryRun, tendRules });
   warnOfFuture(ctx, tree, now);
   if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
   const visibleTree = await shownTree(ctx, tree);
-  const waiting = wereAgentsTold(questionsFile, now)
-    ? []
-    : await waitingForPerson(ctx, { untouched: dryRun, shown: visibleTree });
+  const waiting = wereAgentsTold(questionsFile, now) ? [] : await waitingForPerson(ctx, { shown: visibleTree });
   const groups = longGroupsOf(await longGroups(visibleTree));
   const pending = [...waiting, ...groups, ...recurringOf(visibleTree)];
   const offer = await correctionOffer(ctx, visibleTree);
@@ -83,8 +82,8 @@ interface Printout {
   notices: string[];
   /** Its questions, as they are remembered. */
   asked: Omit<AskedQuestion, "at">[];
-  /** Entries that become inconclusive with their last question. */
-  settled: Row[];
+  /** Entries whose last question is printed, and that are inconclusive by now. */
+  unanswered: string[];
 }
 
 /** The notice key of all actions together. */
@@ -96,7 +95,7 @@ interface PrintItem {
   item: unknown;
   notice?: string;
   asked?: Omit<AskedQuestion, "at">;
-  settles?: Row;
+  unanswered?: string;
 }
 
 /**
@@ -120,14 +119,15 @@ async function printoutOf(
   const isTold = ({ key }: Pick<Pending, "key">) => (key === PERSON ? wereAgentsTold(questions, now) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, questions, await linesInPairs(ctx, tree));
   const down = reminders.length === 0 ? undefined : await turnedDown(ctx, tree);
-  const taught = reminders.filter(({ carrier }) => down?.has(carrier.id) !== true);
+  const taught = reminders.filter(({ id }) => down?.has(id) !== true);
   const agenda = chosenOf(ctx, { items, reminders: taught }, questions);
   const lines = quiet(DID) ? [] : [...(questions.did ?? []), ...did].map(plainLine);
   const toPrint = await say<PrintItem[]>([
     ...agenda.due.map((dueItem): PrintItem => {
       const item = itemOf(dueItem);
-      const settles = "settles" in dueItem && dueItem.settles ? { settles: dueItem.entry } : {};
-      return { list: "due", item, asked: { id: item.key, stage: dueItem.stage }, ...settles };
+      const isUnanswered = "entry" in dueItem && dueItem.isLast && dueItem.entry.outcome === "inconclusive";
+      const unanswered = isUnanswered ? { unanswered: item.id } : {};
+      return { list: "due", item, asked: { id: item.key, stage: dueItem.stage }, ...unanswered };
     }),
     ...reinforcementsOf(tree, agenda.reminders).map(
       (item): PrintItem => ({ list: "reinforce", item, asked: { id: item.key } }),
@@ -137,8 +137,8 @@ async function printoutOf(
   ]);
   const { waiting } = agenda;
   const data: Worded<HeartbeatData> = { due: [], reinforce: [], pending: [], did: [], waiting, dry_run: false };
-  const printout: Printout = { data, notices: [], asked: [], settled: [] };
-  for (const { list, item, notice, asked, settles } of toPrint) {
+  const printout: Printout = { data, notices: [], asked: [], unanswered: [] };
+  for (const { list, item, notice, asked, unanswered } of toPrint) {
     const target: unknown[] = data[list];
     target.push(item);
     if (heartbeatText(data).length > HEARTBEAT_LIMIT) {
@@ -147,7 +147,7 @@ async function printoutOf(
     }
     if (notice !== undefined) printout.notices.push(notice);
     if (asked !== undefined) printout.asked.push(asked);
-    if (settles !== undefined) printout.settled.push(settles);
+    if (unanswered !== undefined) printout.unanswered.push(unanswered);
   }
   const wasOffered = quietBy(questions.printed, now, OFFER_HOURS);
   const dataWithOffer = offer === undefined || wasOffered(offer.key) ? undefined : { ...data, offer };
@@ -185,14 +185,10 @@ function questionsAfter(
   };
 }
 
-/** After the output is remembered: sets entries inconclusive, and updates the session and the ledger. */
-async function afterPrinting(ctx: Context, tree: Store, { data, settled }: Printout): Promise<void> {
-  const changes = settled.map(inconclusiveChange);
-  if (changes.length > 0) {
-    const did = await doUpkeep(ctx, { isInterrupted: false, commits: [], staleRuns: [], changes });
-    if (did.length === 0)
-      ctx.warn("The last questions were asked, but their entries could not be set inconclusive yet.");
-  }
+/** After the output is remembered: writes for bare eyes what nobody answered, and updates the session and the ledger. */
+async function afterPrinting(ctx: Context, tree: Store, { data, unanswered }: Printout): Promise<void> {
+  const changes = unanswered.map((id): TimedChange => ({ does: "inconclusive", id }));
+  await doUpkeep(ctx, { isInterrupted: false, commits: [], staleRuns: [], changes });
   const ids = [...data.due, ...data.reinforce].map(({ id }) => id);
   if (ids.length === 0) return;
   const reinforcedIds = data.reinforce.map(({ id }) => id);

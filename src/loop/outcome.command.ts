@@ -27,7 +27,7 @@ const recordOutcomeTool = tool({
 });
 
 type Fields = Readonly<Record<string, unknown>>;
-type ShortAnswers = Pick<OutcomeInput, "held" | "failed" | "evidence" | "later" | "irrelevant">;
+type ShortAnswers = Pick<OutcomeInput, "held" | "failed" | "evidence" | "later">;
 
 /** At a terminal the verdict and the result are asked for, unless a short answer was given. */
 async function completed(call: Call, refs: readonly string[], stated: Fields, short: ShortAnswers): Promise<Fields> {
@@ -62,20 +62,19 @@ export const outcome = command({
     failed: flag("it happened again"),
     evidence: text("<text>", "what shows it, with --held or --failed"),
     later: text("<when>", "ask again then: 5d, 2w, a date"),
-    irrelevant: flag("no longer of interest"),
     contact: contact("the contact it is about"),
   },
   output: async () => (await import("../capture/capture-schemas.js")).capturedSchema,
   tools: [answerQuestion, recordOutcomeTool],
-  call({ ids, verdict, held, failed, later, irrelevant: _, ...rest }) {
+  call({ ids, verdict, held, failed, later, ...rest }) {
     const [id] = [ids].flat();
-    const answer = verdict ?? (held ? "held" : failed ? "failed" : later ? "later" : "irrelevant");
+    const answer = verdict ?? (held ? "held" : failed ? "failed" : "later");
     return { tool: answerQuestion.name, args: { id, answer, ...rest } };
   },
   captures: true,
-  async run(plainCall, { ids, contact: about, held, failed, evidence, later, irrelevant, ...stated }) {
+  async run(plainCall, { ids, contact: about, held, failed, evidence, later, ...stated }) {
     const call = callAbout(plainCall, { contact: about });
-    const short = defined({ held, failed, evidence, later, irrelevant });
+    const short = defined({ held, failed, evidence, later });
     const outcomeFields = defined(stated);
     const input = inputOf(await completed(call, ids, outcomeFields, short), short);
     const { recordOutcome } = await import("./outcome.js");

@@ -28,12 +28,11 @@ export interface OutcomeInput {
   evidence?: string;
   /** `5d`, `12h`, `2w`, a date. */
   later?: string;
-  irrelevant?: boolean;
   /** Other fields that an author may state on an outcome, by their schema names. */
   more?: { [field: string]: unknown };
 }
 
-const FORMS = answerStep("<id>", ["verdict", "held", "failed", "later", "irrelevant"], "Give one answer:");
+const FORMS = answerStep("<id>", ["verdict", "held", "failed", "later"], "Give one answer:");
 
 function wrong(message: string, hint: StepText = FORMS): TenetError {
   return new TenetError(message, { failure: "usage", hint });
@@ -41,11 +40,11 @@ function wrong(message: string, hint: StepText = FORMS): TenetError {
 
 /** The stated short answer; undefined for a full outcome. Throws `usage` when forms are mixed. */
 function shortAnswer({ clock }: Context, input: OutcomeInput): Answer | undefined {
-  const { held, failed, later, irrelevant } = input;
+  const { held, failed, later } = input;
   const isStick = held === true || failed === true;
   // `--result` counts as the evidence of a short answer.
   const isFull = input.verdict !== undefined || input.score !== undefined || (input.result !== undefined && !isStick);
-  const forms = { held, failed, later: later !== undefined, irrelevant };
+  const forms = { held, failed, later: later !== undefined };
   const givenForms = Object.entries(forms).flatMap(([form, isGiven]) => (isGiven === true ? [`--${form}`] : []));
   if (givenForms.length === 0) return undefined;
   if (givenForms.length > 1 || isFull) {
@@ -57,14 +56,12 @@ function shortAnswer({ clock }: Context, input: OutcomeInput): Answer | undefine
     if (evidence !== "") return { decision: verdict, evidence };
     throw wrong("evidence is missing: What shows it?", answerStep(input.refs[0] ?? "<id>", [verdict]));
   }
-  if (later !== undefined) return { decision: "later", until: laterUntil(later, clock.now()) };
-  return { decision: "irrelevant" };
+  return { decision: "later", until: laterUntil(later as string, clock.now()) };
 }
 
 /**
- * Records an outcome and sets it on the entries it judges, or records a short answer, whose `id` is the entry's. Throws
- * `usage` for mixed or incomplete forms, `not-found` for unknown entries, `refused` where the agent is trusted too
- * little to state a failure.
+ * Records an outcome, or a short answer, whose `id` is the entry's. Throws `usage` for mixed or incomplete forms,
+ * `not-found` for unknown entries.
  */
 export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<Captured> {
   const answer = shortAnswer(ctx, input);

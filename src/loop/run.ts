@@ -20,21 +20,12 @@ import { patienceOf, withLock } from "../store/files/lock.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { statedReason } from "../store/profile/people-only.js";
 import { recordEvents } from "../store/state/ledger.js";
-import { postpone } from "../store/state/question-log.js";
-import {
-  type BufferedAnswer,
-  checkRunId,
-  closedRun,
-  newRun,
-  type RunRecord,
-  readRun,
-  writeRun,
-} from "../store/state/runs.js";
-import { readSession } from "../store/state/sessions.js";
+import { checkRunId, closedRun, newRun, type RunRecord, readRun, writeRun } from "../store/state/runs.js";
 import { State } from "../store/state/state-db.js";
+import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import { type Answer, noteOpportunity, stageAnswer } from "./answer.js";
+import { type Answer, type Answering, askLater, stageAnswer } from "./answer.js";
 import { stageUse } from "./due/stage-use.js";
 import { type RunFailure, taughtDrafts } from "./taught-drafts.js";
 
@@ -150,23 +141,18 @@ function applyWrites(ctx: Context): ApplyWrite {
     const id = change.tree.resolve(write.ref).id;
     if (write.kind === "use") {
       const { agent, session } = write;
-      const { host } = readSession(ctx.workspace, session);
-      const user = { at, agent, session, host, timezone: ctx.profile.timezone };
+      const user = { at, agent, session, timezone: ctx.profile.timezone };
       const { because } = await stageUse(change, id, write.input as { result: Use["result"]; note?: string }, user);
       return because.join(" ");
     }
-    const answer = answerOf(write);
-    const who = { agent: write.agent, session: write.session };
-    const captured = await stageAnswer(change, id, answer, at, who);
-    noteOpportunity(ctx, captured, who);
-    if (answer.decision === "later") await postpone(ctx, captured.id ?? id, answer.until);
-    return captured.because.join(" ");
+    const { agent, session } = write;
+    const { tier, source, ...answer } = write.input as unknown as Answer & Pick<Answering, "tier" | "source">;
+    const { because } =
+      answer.decision === "later"
+        ? await askLater(ctx, change.tree, id, new Date(answer.until))
+        : await stageAnswer(change, id, answer, at, defined({ agent, session, tier, source }));
+    return because.join(" ");
   };
-}
-
-function answerOf(write: BufferedAnswer): Answer {
-  const input = write.input as unknown as Answer;
-  return input.decision === "later" ? { ...input, until: new Date(input.until) } : input;
 }
 
 /** Whether reflexions of a run are stored. */

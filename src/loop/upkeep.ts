@@ -6,12 +6,11 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { isDetached } from "../store/git/revisions.js";
-import { openStore, type Row, type Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { keepBounds } from "../store/state/bounds.js";
-import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
-import { agendaOf } from "./due/agenda.js";
+import { changeQuestions, MOST_WAITING } from "../store/state/question-log.js";
 import type { RulesReport } from "./due/rules-due.js";
-import type { TimedChange } from "./due/timed-change.js";
+import { summaryOf } from "./due/timed-change.js";
 import { type Upkeep, upkeepDue } from "./due/upkeep-due.js";
 
 /** `rules/rules-upkeep.ts`, passed in by the doors. */
@@ -24,21 +23,16 @@ interface Tended {
   did: string[];
 }
 
-/** Completes, drops, expires, settles and digests what is due. */
+/** Completes, drops, writes down and digests what is due. */
 export async function tend(
   ctx: Context,
-  questions: Questions,
   { dryRun, tendRules }: { dryRun: boolean; tendRules: TendRules },
 ): Promise<Tended> {
-  let tree = await openStore(ctx, { untouched: dryRun });
-  const dueUpkeep = await upkeepDue(ctx, tree);
-  const unansweredChanges = agendaOf(ctx, tree, questions, []).unanswered.map(inconclusiveChange);
-  const upkeep = { ...dueUpkeep, changes: [...dueUpkeep.changes, ...unansweredChanges] };
+  let tree = await openStore(ctx);
+  const upkeep = await upkeepDue(ctx, tree);
   const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
-  if (did.length > 0 && !dryRun) tree = await openStore(ctx);
-  if (!dryRun) {
-    await keepBounds(ctx);
-  }
+  if (isAny(upkeep) && !dryRun) tree = await openStore(ctx);
+  if (!dryRun) keepBounds(ctx);
   // At a session's end somebody waits: without time left, the rules are done at the next one.
   if (ctx.until !== undefined && performance.now() > ctx.until) return { tree, did };
   const rules = await tendRules(ctx, tree, { dryRun });
@@ -59,8 +53,7 @@ export async function tendAtSessionEnd(ctx: Context, tendRules: TendRules): Prom
 }
 
 async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void> {
-  const questions = readQuestions(ctx.workspace);
-  const { did } = await tend(ctx, questions, { dryRun: false, tendRules });
+  const { did } = await tend(ctx, { dryRun: false, tendRules });
   if (did.length === 0) return;
   await changeQuestions(ctx, async ({ did: before = [], ...rest }) => ({
     answer: undefined,
@@ -75,21 +68,18 @@ async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
 
 /** Does the upkeep that was found. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
-  const { isInterrupted, commits, staleRuns, changes } = upkeep;
-  if (!isInterrupted && commits.length + staleRuns.length + changes.length === 0) return [];
+  if (!isAny(upkeep)) return [];
   return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
 }
 
-/** The change for an entry whose last question was not answered. */
-export function inconclusiveChange({ id }: Row): TimedChange {
-  return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
-}
+const isAny = ({ isInterrupted, commits, staleRuns, changes }: Upkeep): boolean =>
+  isInterrupted || commits.length + staleRuns.length + changes.length > 0;
 
 function wouldDo(upkeep: Upkeep): string[] {
   return [
     ...(upkeep.isInterrupted ? ["complete an interrupted write"] : []),
     ...upkeep.commits.map((what) => `commit ${what}`),
     ...upkeep.staleRuns.map(({ id, opened, writes }) => `drop run ${id}, open since ${opened}, with ${writes} writes`),
-    ...upkeep.changes.map(({ summary }) => `note that ${summary}`),
+    ...upkeep.changes.flatMap((change) => summaryOf(change) ?? []).map((summary) => `note that ${summary}`),
   ];
 }

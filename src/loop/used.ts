@@ -9,7 +9,6 @@ import { next } from "../steps.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import { contextHolding } from "../store/home.js";
-import { readSession } from "../store/state/sessions.js";
 import { fromHome } from "../store/user-tree.js";
 import type { UsedAnswer } from "./due/loop-schemas.js";
 import { stageUse } from "./due/stage-use.js";
@@ -39,8 +38,7 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
     return { decision: "buffered", id, result: use.result, session: actor.session, sessions: 0, because };
   }
   const { agent, session } = actor;
-  const { host } = readSession(ctx.workspace, session);
-  const user = { at: clock.now(), agent, session, host, timezone: profile.timezone };
+  const user = { at: clock.now(), agent, session, timezone: profile.timezone };
   const name = { ...captureVerb("used"), undoable: false, reason: `used: ${id} (${use.result})` };
   return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, use, user)));
 }

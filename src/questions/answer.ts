@@ -11,16 +11,15 @@ import { isSameName } from "../entry/gates/attribution.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { isLive, isSearched } from "../entry/gates/visible.js";
-import { closingInForce, closingOf } from "../entry/near/closings.js";
 import { aOrAn } from "../entry/record-types.js";
-import { contentHash, reviewInForce } from "../entry/status.js";
+import { contentHash } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { requireShownEntry } from "../store/change/transitions.js";
+import { requireShownEntry } from "../store/change/shown-entry.js";
 import { withContact } from "../store/contacts/contact.js";
-import { openStore } from "../store/open-store.js";
+import { openStore, type Row } from "../store/open-store.js";
 import { answeringPerson, provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -54,15 +53,13 @@ export async function questionToAnswer(ctx: Context, ref: string): Promise<{ que
   if (entry.type !== "question") {
     throw wrongUsage(`${entry.id} is no question to an owner, but ${aOrAn(entry.type)}`, INSTEAD, "no-question");
   }
-  refuseClosed(ctx, entry);
+  refuseClosed(tree.resolve(entry.id));
   return { question: entry, hash: contentHash(entry) };
 }
 
-function refuseClosed({ profile }: Context, question: Question): void {
-  const { id, status, tier } = question;
-  const review = reviewInForce(question, profile.apply_mode);
-  const closing = closingInForce(question);
-  if (closing !== undefined || !isSearched(defined({ status, review }))) {
+function refuseClosed(row: Row): void {
+  const { id, status, tier, review, closed: closing } = row;
+  if (closing !== undefined || !isSearched(row)) {
     const state = isLive({ status }) ? review?.state : status;
     const why = closing === undefined ? `is ${state}` : `was closed by ${closing.by} (${closing.how})`;
     throw wrongUsage(
@@ -101,7 +98,6 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
   const checkedDrafts = await checkAll(contactCtx, draftsOf(question, text, input));
   const [memory, ...rest] = checkedDrafts as [CheckedDraft, ...CheckedDraft[]];
   const drafts = [pins ? { ...memory, pinnedBy: by } : memory, ...rest];
-  // Has the instant of the answer, so that `verify` finds the answer after its words were erased.
   const closing = { at: memory.timestamp, by, how: "answered" as const };
   const captured = await storeDrafts(contactCtx, drafts, async (change) => {
     await close(ctx, change, question.id, shownHash, closing);
@@ -112,16 +108,16 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
 }
 
 async function close(
-  ctx: Context,
+  _ctx: Context,
   change: Change,
   id: string,
   shownHash: string,
-  closing: Parameters<typeof closingOf>[1],
+  closing: NonNullable<Question["closed"]>,
 ) {
   const question = (await change.entry(id)) as Question;
-  refuseClosed(ctx, question);
+  refuseClosed(change.tree.resolve(id));
   requireShownEntry(question, shownHash);
-  return await change.update(id, { closed: closingOf(question, closing) });
+  return await change.update(id, { closed: closing });
 }
 
 async function closeUnanswered(

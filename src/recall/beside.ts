@@ -3,25 +3,27 @@
  * exceptions, and its replacement. Called by recall, lists, `show` and contexts.
  */
 import type { Context } from "../context.js";
-import type { EntryType, Near } from "../entry/entry.js";
+import type { EntryType } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
 import { byAge } from "../entry/lessons.js";
-import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
-import { isRaised, isRefuted, openLinePairs, openPairs } from "../entry/near/pairs.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { doubtsOf } from "../entry/states.js";
 import { targetsOf } from "../store/cache/relations.js";
+import { entryOf } from "../store/cache/row.js";
+import { isRaised, openPairsOf, speakerIn, type TreePair } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
-import { readLineRef } from "../store/records/peoples-lines.js";
+import { isLineRef, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
+import { grouped } from "../text/grouped.js";
 import { BESIDE_REASONS, type BesideReason } from "./policy/beside-words.js";
 import { differInOneSlot } from "./policy/same-key.js";
 import type { BesideEntry } from "./recall-schemas.js";
 
 /** A tree as its reader may see it. */
 export interface ReadTree {
-  tree: Pick<Store, "head" | "naming" | "where">;
+  tree: Pick<Store, "head" | "naming" | "where" | "chainOf">;
 }
 
 /** An entry printed beside another, and the index of its tree. */
@@ -36,10 +38,10 @@ export interface Partner {
   of?: string;
 }
 
-/** The trees and cuts of one look-up. */
+/** The trees of one look-up, and the score from which a pair is close. */
 export interface BesideAsked {
   trees: readonly ReadTree[];
-  cuts: Pick<Cuts, "close">;
+  close: number;
   /** Whether the reader may see an entry now; every entry unless stated. */
   tells?: (head: Row) => boolean;
 }
@@ -69,14 +71,26 @@ class Retrievable {
     return undefined;
   }
 
-  /** The id stored as the replacement of an entry, whether or not the entry may be retrieved. */
+  /** What replaced an entry, whether or not the entry may be retrieved. */
   successorOf(id: string): string | undefined {
     return this.#trees.flatMap(({ tree }) => tree.head(id)?.superseded_by ?? [])[0];
   }
 
-  naming(ids: Iterable<string>, relation: "near" | "exception_to" | "supersedes"): Row[] {
-    const idList = [...ids];
-    return this.#trees.flatMap(({ tree }) => tree.naming(idList, relation).filter((head) => this.#isShown(head)));
+  /** Who speaks for the chain of an entry, where the reader may retrieve that. */
+  speaker(id: string): Row | undefined {
+    const [speaker] = this.#trees.flatMap(({ tree }) => speakerIn(tree, id) ?? []);
+    return speaker !== undefined && this.#isShown(speaker) ? speaker : undefined;
+  }
+
+  /** The chains of entries. */
+  membersOf(heads: readonly Row[]): Row[] {
+    return heads.flatMap((head) =>
+      head.repeats === 0 ? [head] : this.#trees.flatMap(({ tree }) => tree.chainOf(head.id)),
+    );
+  }
+
+  naming(ids: readonly string[], relation: "near" | "answered"): Row[] {
+    return this.#trees.flatMap(({ tree }) => tree.naming(ids, relation));
   }
 
   ofType(type: EntryType): Row[] {
@@ -92,7 +106,7 @@ export function besideOf(input: BesideAsked, heads: readonly Row[]): Partners {
   let frontier = heads;
   while (frontier.length > 0) {
     for (const { id } of frontier) visitedIds.add(id);
-    const nextPartners = directPartners(trees, frontier, input.cuts);
+    const nextPartners = directPartners(trees, frontier, input.close);
     for (const [id, partners] of nextPartners) partnersById.set(id, partners);
     const partners = new Map([...nextPartners.values()].flat().map(({ head }) => [head.id, head]));
     frontier = [...partners.values()].filter(({ id }) => !visitedIds.has(id));
@@ -120,24 +134,26 @@ function withTheirOwn(id: string, partnersById: Partners): Partner[] {
   return allPartners;
 }
 
-function directPartners(trees: Retrievable, heads: readonly Row[], cuts: Pick<Cuts, "close">): Partners {
+function directPartners(trees: Retrievable, heads: readonly Row[], close: number): Partners {
   const partnersById = new Map<string, Map<string, Partner>>();
-  const ids = new Set(heads.map(({ id }) => id));
   const add = (id: string, other: string, why: BesideReason): void => {
     const place = trees.placeOf(other);
     const partners = partnersById.get(id) ?? new Map<string, Partner>();
-    if (!ids.has(id) || id === other || place === undefined || partners.has(other)) return;
+    if (id === other || place === undefined || partners.has(other)) return;
     partnersById.set(id, partners.set(other, { ...place, why }));
   };
-  for (const { newer, older, near } of pairsAround(trees, heads)) {
-    if (!isRaised(near, cuts)) continue;
-    add(older.id, newer.id, reasonFor("older", near));
-    add(newer.id, older.id, reasonFor("newer", near));
+  const byChain = grouped(heads, ({ chain }) => chain);
+  const addToChain = (side: Row, other: Row, why: BesideReason) => {
+    for (const { id } of byChain.get(side.chain) ?? []) add(id, other.id, why);
+  };
+  for (const pair of pairsAround(trees, heads, close)) {
+    if (pair.older === undefined || !isRaised(pair)) continue;
+    addToChain(pair.older, pair.newer, pair.isRefuted ? "refuted" : "undecided");
+    addToChain(pair.newer, pair.older, "undecided");
   }
   for (const [one, other] of slotsApart(trees, heads)) add(one, other, "undecided");
-  const general = new Set(heads.filter(isInUse).map(({ id }) => id));
-  for (const exception of [...trees.naming(general, "exception_to")].sort(byAge))
-    for (const id of targetsOf(exception, "exception_to")) if (general.has(id)) add(id, exception.id, "exception");
+  for (const head of heads.filter(isInUse))
+    for (const { id } of exceptionsTo(trees, head)) add(head.id, id, "exception");
   for (const head of heads) {
     const successor = replacementOf(trees, head);
     if (successor !== undefined) add(head.id, successor, "replaced");
@@ -148,21 +164,28 @@ function directPartners(trees: Retrievable, heads: readonly Row[], cuts: Pick<Cu
 const inOrder = (partners: Partner[]): Partner[] =>
   partners.sort((a, b) => BESIDE_REASONS.indexOf(a.why) - BESIDE_REASONS.indexOf(b.why));
 
-/** The reason to print the other side of an open pair. */
-function reasonFor(side: "older" | "newer", near: Near): BesideReason {
-  if (side === "older" && isRefuted(near)) return "refuted";
-  return "undecided";
+/** Open pairs with the chain of one of the entries on either side. */
+function pairsAround(trees: Retrievable, heads: readonly Row[], close: number): TreePair[] {
+  const members = trees.membersOf(heads);
+  const naming = trees.naming(
+    members.map(({ id }) => id),
+    "near",
+  );
+  const bearers = new Map([...members, ...naming].map((row) => [row.id, row]));
+  return openPairsOf(bearers.values(), (id) => trees.speaker(id), close);
 }
 
-/** Open pairs with one of the entries on either side. */
-function pairsAround(trees: Retrievable, heads: readonly Row[]) {
-  const carriers = new Map(
-    [...heads, ...trees.naming(new Set(heads.map(({ id }) => id)), "near")].map((head) => [head.id, head]),
+/** Who speaks for an exception to the chain of an entry: an answer names the one or the other. */
+function exceptionsTo(trees: Retrievable, general: Row): Row[] {
+  const members = trees.membersOf([general]);
+  const naming = trees.naming(
+    members.map(({ id }) => id),
+    "answered",
   );
-  return openPairs({
-    head: (id) => trees.placeOf(id)?.head,
-    withAny: () => [...carriers.values()].filter(({ id }) => trees.placeOf(id) !== undefined),
-  });
+  const named = members.flatMap((member) => targetsOf(entryOf(member), "answered"));
+  const speakers = [...naming.map(({ id }) => id), ...named].flatMap((id) => trees.speaker(id) ?? []);
+  const exceptions = speakers.filter(({ exceptionTo }) => exceptionTo === general.chain);
+  return [...new Map(exceptions.map((one) => [one.id, one])).values()].sort(byAge);
 }
 
 /** Pairs of ids: a project's and a user's fact with one key and different claims. */
@@ -182,49 +205,51 @@ function replacementOf(trees: Retrievable, { id, status, superseded_by }: Row): 
   let next = superseded_by;
   while (next !== undefined && !visitedIds.has(next)) {
     visitedIds.add(next);
-    if (trees.placeOf(next) !== undefined) return next;
+    const speaker = trees.speaker(next);
+    if (speaker !== undefined) return speaker.id;
     next = trees.successorOf(next);
   }
-  return trees.naming([id], "supersedes")[0]?.id;
+  return undefined;
 }
 
 /** The partners by the id of their entry, with their full texts, as answers name them. */
 export async function besideNamed(
   ctx: Pick<Context, "workspace" | "profile">,
-  input: Omit<NamedAsked, "cuts">,
+  input: Omit<NamedAsked, "close">,
   heads: readonly Row[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
-  const cuts = cutsOf(ctx.profile);
-  const entries = await entriesBeside({ ...input, cuts }, heads);
-  const lines = await linesBeside(ctx, cuts, heads);
+  const asked = { ...input, close: cutsOf(ctx.profile).close };
+  const entries = await entriesBeside(asked, heads);
+  const lines = await linesBeside(ctx, asked, heads);
   if (lines.size === 0) return entries;
-  return new Map(
-    [...new Set([...entries.keys(), ...lines.keys()])].map((id) => [
-      id,
-      [...(lines.get(id) ?? []), ...(entries.get(id) ?? [])],
-    ]),
-  );
+  const all = heads.map(({ id }): [string, BesideEntry[]] => [
+    id,
+    [...(lines.get(id) ?? []), ...(entries.get(id) ?? [])],
+  ]);
+  return new Map(all.filter(([, partners]) => partners.length > 0));
 }
 
 type NamedAsked = Omit<BesideAsked, "trees"> & { trees: readonly (ReadTree & { tree: Store })[] };
 
-/** Lines of core files with which an entry is in an open pair. */
+/** Lines of core files with which the chain of an entry is in an open pair. */
 async function linesBeside(
   ctx: Pick<Context, "workspace" | "profile">,
-  cuts: Cuts,
+  asked: NamedAsked,
   heads: readonly Row[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
-  const inPairs = heads.filter(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
-  if (inPairs.length === 0) return NONE;
-  const linesById = new Map<string, BesideEntry[]>();
-  for (const { newer, line, near } of openLinePairs(inPairs, await coreLines(ctx))) {
-    if (!isRaised(near, cuts)) continue;
-    const { ref, file, text } = line;
-    const why = reasonFor("newer", near);
-    const entry = { id: ref, where: `${file}:${line.line}`, text, why, tier: "owner", unique: ref.length } as const;
-    linesById.set(newer.id, [...(linesById.get(newer.id) ?? []), entry]);
-  }
-  return linesById;
+  const trees = new Retrievable(asked);
+  const members = trees.membersOf(heads).filter(({ open }) => open.some((row) => isLineRef(row.with)));
+  if (members.length === 0) return NONE;
+  const pairs = openPairsOf(members, (id) => trees.speaker(id), asked.close, await coreLines(ctx)).filter(isRaised);
+  const byChain = grouped(pairs, ({ newer }) => newer.chain);
+  const linesOf = (chain: string) => (byChain.get(chain) ?? []).flatMap(({ line }) => lineBeside(line));
+  return new Map(heads.map(({ id, chain }) => [id, linesOf(chain)]));
+}
+
+function lineBeside(line: PeoplesLine | undefined): BesideEntry[] {
+  if (line === undefined) return [];
+  const { ref, file, text } = line;
+  return [{ id: ref, where: `${file}:${line.line}`, text, why: "undecided", tier: "owner", unique: ref.length }];
 }
 
 async function entriesBeside(input: NamedAsked, heads: readonly Row[]): Promise<ReadonlyMap<string, BesideEntry[]>> {

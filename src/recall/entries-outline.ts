@@ -1,20 +1,15 @@
-/** Says lists of entries: `list`, what is remembered, and forgotten memories. A table on a screen, a row each in a pipe. */
+/** Says lists of entries: `list`, and what is remembered. A table on a screen, a row each in a pipe. */
 
-import { refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
-import { remainingOutline } from "../forget/remaining-outline.js";
-import type { Worded } from "../steps.js";
 import {
-  accent,
   aside,
   bad,
   data,
   faint,
   gap,
-  good,
   heading,
   joined,
   line,
@@ -25,14 +20,7 @@ import {
 } from "../text/outline/outline.js";
 import { oneLine } from "../text/shorten.js";
 import { besideSays, besideText, besideWords } from "./policy/beside-words.js";
-import type {
-  BesideEntry,
-  ForgottenMemories,
-  Listed,
-  ListedEntry,
-  ListedMemories,
-  ListedMemory,
-} from "./recall-schemas.js";
+import type { BesideEntry, Listed, ListedEntry, ListedMemories, ListedMemory } from "./recall-schemas.js";
 
 type Beside = { beside?: BesideEntry[] | undefined };
 
@@ -157,23 +145,4 @@ export function memoriesOutline(answer: ListedMemories): Outline {
   if (page !== undefined) return groupPage(answer, page);
   if (memories.length === 0) return [];
   return memorySheet(answer);
-}
-
-/** The forgotten memories, without their text. */
-export function forgottenMemoriesOutline({
-  decision,
-  dry_run,
-  entries,
-  others,
-  needs_person,
-  next = "",
-}: Worded<ForgottenMemories>): Outline {
-  if (decision === "unchanged") return [line("Nothing to forget.")];
-  const word = dry_run ? warn("Would forget") : good("Forgotten");
-  const end = needs_person === undefined ? faint(next) : [warn("needs a person:"), ` ${needs_person}`];
-  return [
-    ...entries.map(({ id, file, line: at }) => line([word, "  ", accent(refOf(id)), "  ", faint(`${file}:${at}`)])),
-    ...others.flatMap(remainingOutline),
-    ...(needs_person === undefined && dry_run ? [] : [line(end, { indent: 2 })]),
-  ];
 }

@@ -23,7 +23,7 @@ const LONGEST_TEXT = 66;
  * live ones. Names have the case of the beginning. Sensitive entries are left out.
  */
 export async function entryNames(ctx: Context, beginning: string): Promise<EntryName[]> {
-  const tree = await openShown(ctx, { untouched: true });
+  const tree = await openShown(ctx);
   const upperBeginning = beginning.toUpperCase();
   const matchingHeads =
     upperBeginning === ""

@@ -2,14 +2,12 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
-import type { Cuts } from "../entry/near/near-cuts.js";
-import { isRaised, openPairs } from "../entry/near/pairs.js";
 import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
-import { isFact, isTold } from "../store/contacts/asked-facts.js";
-import { endOf } from "../store/contacts/policy/validity.js";
+import { type AskedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
+import { isRaised, openPairsIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
@@ -91,35 +89,36 @@ export function sinceStated(since: string | undefined, now: Date): Date | undefi
 export const statusOf = ({ status }: EntryFilter): StatusFilter | undefined =>
   oneOf("--status", status, STATUS_FILTERS);
 
-/** The clock and cuts that decide how an entry stands. */
+/** What decides how an entry stands: the clock, which facts are told, and the score from which a pair is close. */
 export interface StandingAsked {
   now: Date;
-  cuts: Pick<Cuts, "close">;
+  facts: AskedFacts;
+  close: number;
 }
 
 /** Ids of entries in an open pair that is printed together. */
-export function idsInOpenPairs(tree: Store, { now, cuts }: StandingAsked): ReadonlySet<string> {
-  const holds = (head: Row) => isTold(head, { at: now, only: false });
-  const raisedPairs = openPairs(tree).filter(
-    ({ near, newer, older }) => isRaised(near, cuts) && holds(newer) && holds(older),
-  );
-  return new Set(raisedPairs.flatMap(({ newer, older }) => [newer.id, older.id]));
+export function idsInOpenPairs(tree: Store, { facts, close }: StandingAsked): ReadonlySet<string> {
+  const sides = openPairsIn(tree, close)
+    .filter(isRaised)
+    .map(({ newer, older }) => [newer, older ?? []].flat());
+  const told = sides.filter((both) => both.every((head) => isTold(head, facts)));
+  return new Set(told.flat().map(({ id }) => id));
 }
 
 /** How an entry stands: status, review, outcome, validity and pairs. */
-export const standingOf = (head: Row, inOpenPairs: ReadonlySet<string>, now: Date): Standing => ({
+export const standingOf = (head: Row, inOpenPairs: ReadonlySet<string>, facts: AskedFacts): Standing => ({
   status: head.status,
   review: head.review?.state,
   outcome: head.outcome ?? head.verdict,
-  ended: isFact(head) && endOf(head) <= now.getTime(),
+  ended: isFact(head) && Date.parse(head.valid_from ?? head.timestamp) <= facts.at.getTime() && !isTold(head, facts),
   open: inOpenPairs.has(head.id),
   closed: head.closed !== undefined,
-  failed: head.stick?.verdict === "failed",
+  failed: head.kept === "failed",
 });
 
 /** The filters as a predicate on entries of this tree. Throws `usage` for unknown values. */
 export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Store): (head: Row) => boolean {
-  const { now } = standing;
+  const { now, facts } = standing;
   const { tag, domain, scope, by } = filter;
   const type = typeOf(filter.type);
   const status = statusOf(filter);
@@ -131,7 +130,7 @@ export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Sto
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status !== undefined) {
     const inOpenPairs = status === "open" ? idsInOpenPairs(tree, standing) : NONE;
-    tests.push((head) => isMeantBy(status, standingOf(head, inOpenPairs, now)));
+    tests.push((head) => isMeantBy(status, standingOf(head, inOpenPairs, facts)));
   }
   if (stakes !== undefined) tests.push((head) => head.stakes === stakes);
   if (tier !== undefined) tests.push((head) => head.tier === tier);

@@ -3,11 +3,13 @@
 import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
+import { endOf } from "../entry/standing/facts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { next, type Step } from "../steps.js";
 import { lastUsedOf } from "../store/cache/row.js";
-import { isTold } from "../store/contacts/asked-facts.js";
-import { shownUserTree } from "../store/home.js";
+import { factsNow, isTold } from "../store/contacts/asked-facts.js";
+import { memoryTrees } from "../store/home.js";
+import { silentIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
@@ -27,14 +29,18 @@ export interface ListInput extends EntryFilter {
 /** Counts of matching entries that are not live, by state. */
 type Hidden = NonNullable<Listed["hidden"]>;
 
+type Ended = Parameters<typeof isLive>[0];
+
 /** The state by which an entry is not live; undefined for a live one. */
-function endedAs(head: Pick<Row, "status" | "review">): State | undefined {
+function endedAs(head: Ended): State | undefined {
   if (isLive(head)) return undefined;
-  const [word] = statesOf(defined({ status: head.status, review: head.review?.state }));
+  const outcome = head.invalidated === "ends" ? "invalidated" : undefined;
+  const [word] = statesOf({ status: head.status, review: head.review?.state, outcome });
   return word;
 }
 
-function countHidden(heads: Iterable<{ head: Pick<Row, "status" | "review">; count: number }>): Hidden {
+/** How many entries no longer count, by the word that says why. */
+export function countHidden(heads: Iterable<{ head: Ended; count: number }>): Hidden {
   const countByState = new Map<State, number>();
   for (const { head, count } of heads) {
     const word = endedAs(head);
@@ -52,7 +58,9 @@ interface Matching {
 /** The newest entries without any filter: the database has them and all counts, so no other entry is read. */
 function newestLive(tree: Store, limit: number): Matching {
   const tally = tree.tally();
-  return { heads: tree.newest(limit, "live"), total: liveCount(tally), hidden: countHidden(tally) };
+  const silent = new Set(silentIn(tree).map(({ id }) => id));
+  const newest = tree.newest(limit + silent.size, "live").filter(({ id }) => !silent.has(id));
+  return { heads: newest.slice(0, limit), total: liveCount(tally) - silent.size, hidden: countHidden(tally) };
 }
 
 const liveCount = (tally: ReturnType<Store["tally"]>): number =>
@@ -72,7 +80,9 @@ async function matchingIn(tree: Store, input: ListInput, how: StandingAsked): Pr
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const filteredHeads = filteredIn(tree, filter, how).reverse();
   const matchingHeads = filteredHeads.filter((head) => words.length === 0 || holds(shownText(head), words));
-  const live = filter.status === undefined ? matchingHeads.filter(isLive) : matchingHeads;
+  const silent = new Set(filter.status === undefined ? silentIn(tree).map(({ id }) => id) : []);
+  const live =
+    filter.status === undefined ? matchingHeads.filter((head) => isLive(head) && !silent.has(head.id)) : matchingHeads;
   const hidden = countHidden(filter.status === undefined ? matchingHeads.map((head) => ({ head, count: 1 })) : []);
   return { heads: live.slice(0, limit), total: live.length, hidden };
 }
@@ -84,7 +94,7 @@ function holds(text: string, words: readonly string[]): boolean {
 
 /** The warning for an empty list: what exists all the same, and how to see it. */
 function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
-  if (tree.count() === 0)
+  if (tree.newest(1).length === 0)
     return next("Nothing is known here yet. It starts with:", "correct", { corrected_to: "<what holds now>" });
   const [first, ...more] = Object.keys(hidden);
   if (first !== undefined) {
@@ -100,18 +110,19 @@ function nothingFound(tree: Store, input: ListInput, hidden: Hidden): Step {
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   // A sensitive entry is shown only when it is named by its id.
   const tree = (await openShown(ctx)).narrowed({ sensitive: false });
-  const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
-  const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
+  const facts = factsNow(ctx);
+  const how = { now: facts.at, facts, close: cutsOf(ctx.profile).close };
+  const { heads, total, hidden } = await matchingIn(tree, input, how);
   const unread = warnOfUnread(ctx, [{ tree }]);
   if (total === 0 && unread === undefined) {
     const { screenText } = await import("../screening/screen.js");
     const { why, verb, args } = nothingFound(tree, input, hidden);
     ctx.warn(next((await screenText(why, "the filter")).value, verb, args));
   }
-  const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
-  const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
+  const inOpenPairs = idsInOpenPairs(tree, how);
+  const trees = await memoryTrees(ctx, tree);
   const [besideById] = await Promise.all([
-    besideNamed(ctx, { trees, tells: (head) => isTold(head, { at: now, only: false }) }, heads),
+    besideNamed(ctx, { trees, tells: (head) => isTold(head, facts) }, heads),
     recordRead(
       ctx,
       "list",
@@ -119,8 +130,8 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     ),
   ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, uses = [], valid_to, paths, file, line } = head;
-    const standing = standingOf(head, inOpenPairs, now);
+    const { id, type, status, stakes, tier, timestamp, uses = [], paths, file, line } = head;
+    const standing = standingOf(head, inOpenPairs, facts);
     return defined({
       id,
       type,
@@ -132,7 +143,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       timestamp,
       uses: uses.length,
       last_used: lastUsedOf(head),
-      valid_to,
+      valid_to: endOf(head),
       paths,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,

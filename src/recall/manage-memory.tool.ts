@@ -6,10 +6,11 @@ import { contact, contextAbout } from "../command/contact-flag.js";
 import { argument, choice, text, type Values, whole } from "../command/input.js";
 import { CHANGES, tool, wrongArguments } from "../command/tool.js";
 import { BASES, CATEGORIES, SCOPES, STATED_CATEGORIES } from "../entry/words.js";
-import type { Worded } from "../steps.js";
+import type { Forgotten } from "../forget/forget-schemas.js";
+import { next, type Worded } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { line, type View } from "../text/outline/outline.js";
-import type { ForgottenMemories, ListedMemories } from "./recall-schemas.js";
+import type { ListedMemories } from "./recall-schemas.js";
 
 /** The arguments of each action; those it cannot do without are marked. */
 const TAKES = {
@@ -49,7 +50,7 @@ interface Managed extends Partial<ListedMemories> {
   action: Action;
   /** The new version; `superseded` names the old one. */
   updated?: Captured;
-  forgotten?: ForgottenMemories;
+  forgotten?: Forgotten;
 }
 
 /** Refuses arguments of another action: such a mistake may cost something. */
@@ -72,22 +73,27 @@ async function manage(call: Call, stated: Values<typeof input>): Promise<Managed
     const { memories } = await import("./memories.js");
     return { action, ...(await memories(ctx, defined({ category, scope, limit }))) };
   }
-  const { forgetMemories, updateMemory } = await import("../review/change-memories.js");
   if (action === "update") {
+    const { updateMemory } = await import("../review/change-memories.js");
     const { context, ...words } = changes;
     const { groupNamed } = await import("../store/contacts/fact-groups.js");
     const group = context === undefined ? undefined : await groupNamed(ctx, context);
     return { action, updated: await updateMemory(ctx, { ref, ...words, group }) };
   }
+  const { requirePerson } = await import("../store/profile/people-only.js");
+  if (action === "forget_all") requirePerson(ctx, "forgetting all memories", false, SINGLE_ONES);
+  const { memoryNamed } = await import("../store/home.js");
+  const { id } = await memoryNamed(ctx, ref, next("Other entries are forgotten with:", "forget", { refs: ["<id>"] }));
   const { forget } = await import("../forget/forget.js");
-  const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
-  return { action, forgotten: await forgetMemories(ctx, { ...what, reason }, forget) };
+  return { action, forgotten: await forget(ctx, { refs: [id], taking: "forget", reason }) };
 }
+
+const SINGLE_ONES = next("Forget single ones by their ids. They are listed by:", "list", { type: "memory" });
 
 async function managedView({ memories, total = 0, updated, forgotten }: Worded<Managed>): Promise<View> {
   if (updated !== undefined) return (await import("../capture/capture-outline.js")).capturedOutline(updated);
-  const { forgottenMemoriesOutline, memoriesOutline } = await import("./entries-outline.js");
-  if (forgotten !== undefined) return forgottenMemoriesOutline(forgotten);
+  if (forgotten !== undefined) return (await import("../forget/forget-outline.js")).forgetOutline(forgotten);
+  const { memoriesOutline } = await import("./entries-outline.js");
   if (memories === undefined || memories.length === 0) return "Nothing is remembered.\n";
   const hiddenCount = total - memories.length;
   return [...memoriesOutline({ memories, total }), ...(hiddenCount > 0 ? [line(`and ${hiddenCount} more`)] : [])];

@@ -9,6 +9,7 @@ import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import { groupNamed, groupOf } from "../store/contacts/fact-groups.js";
 import { GROUP_CHARACTERS, groupLengths } from "../store/contacts/group-length.js";
 import { memoryTrees } from "../store/home.js";
+import { silentIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { warnOfUnread } from "../store/unread.js";
@@ -66,12 +67,14 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   // A group is one page, printed whole.
   const { limit = group === undefined ? USUALLY_LISTED : Number.POSITIVE_INFINITY } = input;
   const trees = await memoryTrees(ctx);
+  const silent = new Set(trees.flatMap(({ tree }) => silentIn(tree)).map(({ id }) => id));
   const matchingMemories = trees.flatMap(({ tree, prefix }) =>
     tree
       .where({ type: category === "correction" ? ["memory", "correction"] : "memory" })
       .filter(
         (head) =>
           isSearched(head) &&
+          !silent.has(head.id) &&
           (contact === undefined || isFact(head)) &&
           isTold(head, askedTime) &&
           (category === undefined || categoryOf(head) === category) &&
@@ -120,7 +123,7 @@ function listedMemory(memory: { head: Row; tree: Store; prefix: string }): Liste
     ...defined({ pinned: head.pinned, paths: head.paths }),
     tier: head.tier,
     uses: head.uses?.length ?? 0,
-    seen: head.seen ?? 0,
+    seen: head.repeats,
     timestamp: head.timestamp,
     ...(isApproved(head) ? {} : defined({ review: head.review?.state })),
     file: `${prefix}${head.file}`,

@@ -1,7 +1,7 @@
 /** The answers of reading commands through every door, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { entrySchema } from "../entry/entry-schema.js";
-import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
+import { nearSchema } from "../entry/field-schemas.js";
 import {
   category,
   doubts,
@@ -18,9 +18,9 @@ import {
   unique,
   verdict,
 } from "../entry/shared-schemas.js";
+import { STICK_WORDS } from "../entry/standing/at-time.js";
 import { STATES } from "../entry/states.js";
 import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
-import { remainingEntry } from "../forget/forget-schemas.js";
 import { foundPassages } from "../search/knowledge/knowledge-schemas.js";
 import { BESIDE_REASONS } from "./policy/beside-words.js";
 
@@ -34,7 +34,7 @@ const paths = z.array(z.string()).optional().describe("globs of the files it hol
 
 /** An entry that is printed beside another. */
 const besideEntry = z.strictObject({
-  id: z.string().describe("or FILE#hash of a line that people wrote"),
+  id: z.string().describe("or #hash of a line that people wrote"),
   where: z.string().optional().describe("of such a line: its file and number"),
   text: z.string().describe("in full"),
   why: z
@@ -90,9 +90,23 @@ export const listedSchema = z.strictObject({
 });
 export type Listed = z.infer<typeof listedSchema>;
 
-/** A record as in its file; a sensitive one without content. */
+/** How an entry stands: computed, under the names by which it is printed. */
+const standing = {
+  status,
+  superseded_by: z.string().optional(),
+  promoted_to: z.string().optional(),
+  review: z.looseObject({ state: review }).optional(),
+  outcome: verdict.optional(),
+  outcome_date: instant.optional(),
+  stick: z
+    .strictObject({ verdict: z.enum(STICK_WORDS), at: instant })
+    .optional()
+    .describe("of a correction: whether it was kept"),
+};
+
+/** A record and how it stands; a sensitive one without content. */
 const record = z.union([
-  entrySchema,
+  ...entrySchema.options.map((one) => one.extend(standing)),
   z.looseObject({ id, type, review: z.looseObject({ state: z.literal("sensitive") }) }),
 ]);
 
@@ -112,14 +126,22 @@ const shownLink = z.strictObject({
 });
 export type ShownLink = z.infer<typeof shownLink>;
 
-/** One wording of an insight. `restated`: it added no evidence. */
-const wording = evolutionItemSchema.pick({ at: true, text: true, evidence: true, restated: true });
+/** One saying of a chain: of this entry, or of the one that `id` names. */
+const wording = z.strictObject({
+  at: instant,
+  text: z.string(),
+  evidence: z.string().optional(),
+  by: z.string().optional().describe("who said it"),
+  id: id.optional(),
+});
+export type Wording = z.infer<typeof wording>;
 
 /** A pair of near claims, seen from one of them. */
 const nearPair = z.strictObject({
-  with: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
+  with: z.string().describe("the other entry, or #hash of a line that people wrote"),
   text: z.string().optional().describe("what the other entry says"),
-  ...nearSchema.pick({ state: true, score: true, by: true }).shape,
+  state: z.enum(["open", "unrelated"]),
+  ...nearSchema.pick({ score: true }).shape,
   reason: z.string().optional(),
   proposed: z.enum(PAIR_ANSWERS).optional().describe("an answer that waits for somebody who is trusted enough"),
   answer: stepText.optional().describe("how it is answered, while it is open"),
@@ -130,7 +152,7 @@ export const shownSchema = z.strictObject({
   entry: record,
   /** For an insight the newest wording with evidence. */
   claim: z.string(),
-  /** For an insight with several wordings: each with its date and evidence, the oldest first. */
+  /** Where it was said more than once: each saying of its chain with its date and evidence, the oldest first. */
   wordings: z.array(wording).optional(),
   links: z.array(shownLink),
   beside,
@@ -191,17 +213,6 @@ export const listedMemoriesSchema = z.strictObject({
   unread,
 });
 export type ListedMemories = z.infer<typeof listedMemoriesSchema>;
-
-export const forgottenMemoriesSchema = z.strictObject({
-  decision: z.enum(["forgotten", "unchanged"]),
-  dry_run: z.boolean(),
-  entries: z.array(z.strictObject({ id, type, tier, status, ...place })),
-  others: z.array(remainingEntry).describe("what holds again, or changed otherwise, because these are gone"),
-  /** The reason why a person is needed. */
-  needs_person: z.string().optional(),
-  next: stepText.optional().describe("takes it back"),
-});
-export type ForgottenMemories = z.infer<typeof forgottenMemoriesSchema>;
 
 /** How far the index was usable. */
 export const indexState = z.enum(["fresh", "partial", "rebuilt", "degraded"]);

@@ -3,7 +3,7 @@
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
-import { type Cuts, cutsOf } from "../entry/near/near-cuts.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
 import type { StatusFilter } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
@@ -12,9 +12,10 @@ import { foundIn } from "../search/found-in.js";
 import { CLEAR_OF_LINK, type RecallMode } from "../search/fusion.js";
 import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import type { Found } from "../search/search-results.js";
+import type { Found, FoundEntry } from "../search/search-results.js";
 import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
+import { speakerIn } from "../store/open-pairs.js";
 import type { Row } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { noteOpportunities, rememberShown } from "../store/state/sessions.js";
@@ -23,6 +24,7 @@ import { categoryOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { type EntryFilter, FILTERS, filterOf, statusOf, typeOf } from "./filter.js";
+import { countHidden } from "./list.js";
 import { MOST_RESULTS, USUAL_RESULTS } from "./policy/limits.js";
 import { factWeight, MOST_FACTS } from "./policy/rank.js";
 import { projectFirst } from "./policy/same-key.js";
@@ -100,13 +102,13 @@ async function find(
   input: RecallInput,
   { query, mode, limit, facts }: CheckedInput,
 ): Promise<Recalled> {
-  const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts };
+  const how: Asking = { now: ctx.clock.now(), close: cutsOf(ctx.profile).close, facts };
   const ranking = factRanking(facts);
   const isOpen = asksOfEverything(input);
   const passages = isOpen && namesKnowledge(ctx) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
   // It is awaited later; until then a rejection must not count as unhandled.
   const passagesSettled = passages?.catch(() => undefined);
-  const hits = await foundIn(
+  const found = await foundIn(
     trees.map(({ search }) => search),
     query,
     trees.map((tree) => ({
@@ -118,6 +120,7 @@ async function find(
     })),
     // On a failure the trees are closed next, so the passages must be done with them.
   ).finally(() => passagesSettled);
+  const hits = { ...found, results: inOneVoice(trees, found.results) };
   warnOf(ctx, mode, hits);
   const unread = input.unremembered === true ? undefined : warnOfUnread(ctx, trees);
   if (input.unremembered !== true) await rememberRecall(ctx, trees, query, hits);
@@ -129,6 +132,18 @@ async function find(
   const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld, unread };
   const lines = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
   return defined({ ...answer, knowledge: await passages, lines: lines.length === 0 ? undefined : lines });
+}
+
+/** A chain is found once, in the words of who speaks for it. */
+function inOneVoice(trees: readonly SearchedTree[], results: readonly FoundEntry[]): FoundEntry[] {
+  const byChain = new Map<string, FoundEntry>();
+  for (const one of results) {
+    const { tree } = trees[one.from] as SearchedTree;
+    const head = (isLive(one.head) ? speakerIn(tree, one.head.id) : undefined) ?? one.head;
+    const key = `${one.from} ${head.id}`;
+    if (!byChain.has(key)) byChain.set(key, { ...one, head });
+  }
+  return [...byChain.values()];
 }
 
 /** Only entries have the filtered fields, so passages are searched without filters alone. */
@@ -166,10 +181,10 @@ function factRanking({ at }: AskedFacts) {
   };
 }
 
-/** The clock, cuts and time by which entries are filtered. */
+/** The clock, the cut and the time by which entries are filtered. */
 interface Asking {
   now: Date;
-  cuts: Cuts;
+  close: number;
   facts: AskedFacts;
 }
 
@@ -224,8 +239,8 @@ function retrievable(
 }
 
 /**
- * The number of matches that are no longer live, by status, for an empty answer. Undefined without any, or when a
- * status was asked for.
+ * The number of matches that are no longer live, by state, for an empty answer. Undefined without any, or when a status
+ * was asked for.
  */
 async function endedMatches(
   trees: readonly SearchedTree[],
@@ -241,11 +256,7 @@ async function endedMatches(
   const searches = trees.map(({ search }) => search);
   const options = trees.map((tree) => ({ mode: "keyword" as const, limit: MOST_RESULTS, weak: 0, ...endedOnly(tree) }));
   const { results } = await foundIn(searches, query, options);
-  if (results.length === 0) return undefined;
-  const count = (status: Row["status"]) => results.filter(({ head }) => head.status === status).length;
-  return Object.fromEntries(
-    ["superseded" as const, "forgotten" as const].flatMap((one) => (count(one) > 0 ? [[one, count(one)]] : [])),
-  );
+  return results.length === 0 ? undefined : countHidden(results.map(({ head }) => ({ head, count: 1 })));
 }
 
 function warnOf(ctx: Context, wantedMode: RecallMode, answer: Found): void {

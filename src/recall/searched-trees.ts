@@ -40,7 +40,7 @@ type Model = ConstructorParameters<typeof Search>[2];
 
 /** For a process that stays, before anybody asks: starts the model in its thread, and opens words and vectors. */
 export async function warmUp(ctx: Context): Promise<void> {
-  const search = new Search(ctx, await openStore(ctx, { untouched: true }));
+  const search = new Search(ctx, await openStore(ctx));
   await search.prepare();
   await search.close();
 }

@@ -1,13 +1,9 @@
 /** Says one entry: its claim, origin, relations and standing. Called by `tenet show`. */
 
-import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
-import { isPinned } from "../entry/gates/pins.js";
-import { REPLACED_BY_PERSON } from "../entry/lessons.js";
-import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
-import { closingVoid } from "../entry/near/closings.js";
+import { type Entry, headlineOf } from "../entry/entry.js";
+import { FACT_LABELS, missingFacts } from "../entry/missing-facts.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
-import { doubtsOf } from "../entry/states.js";
 import type { Worded } from "../steps.js";
 import {
   accent,
@@ -28,7 +24,7 @@ import { oneLine } from "../text/shorten.js";
 import { FIELD_LABELS } from "./field-labels.js";
 import { besideText } from "./policy/beside-words.js";
 import type { NearPair, ShownLink } from "./recall-schemas.js";
-import type { Shown } from "./show.js";
+import type { Shown, ShownStanding } from "./show.js";
 
 /** Cells of a label. */
 const LABEL = 14;
@@ -59,32 +55,30 @@ function provenance(shown: Worded<Shown>): string {
   return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC${from}`;
 }
 
-function outcomeText({ entry }: Worded<Shown>): string | undefined {
-  const { outcome, outcome_note, outcome_date } = entry as { [field in `outcome${"" | "_note" | "_date"}`]?: string };
-  const outcomeParts = [outcome, outcome_note].filter((part) => part !== undefined);
-  if (outcomeParts.length === 0) return undefined;
-  return `${outcomeParts.join(": ")}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
+/** What is computed of it stands beside its record. */
+const standingIn = ({ entry }: Worded<Shown>) => entry as unknown as ShownStanding;
+
+function outcomeText(shown: Worded<Shown>): string | undefined {
+  const { outcome, outcome_date } = standingIn(shown);
+  return outcome && `${outcome}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
 }
 
-/** Who pinned a memory, and whether the pin still counts; how a question was closed. */
+/** Who pinned a memory; how a question was closed. */
 function standing({ entry }: Worded<Shown>): Outline {
   const day = (at?: string) => (at === undefined ? "" : `, ${at.slice(0, 10)}`);
   if (entry.type === "memory" && entry.pinned !== undefined) {
     const { by = "nobody", at } = entry.pinned;
-    const counts = isPinned(entry) ? "" : " (it does not count: a person pinned other words)";
-    return some("pinned by", `${by}${day(at)}${counts}`);
+    return some("pinned by", `${by}${day(at)}`);
   }
   if (entry.type !== "question" || entry.closed === undefined) return [];
   const { how, by, at, reason } = entry.closed;
   const why = reason === undefined ? "" : `: ${reason}`;
-  const counts = closingVoid(entry) === undefined ? "" : " (it does not count: the question is open)";
-  return some(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
+  return some(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}`);
 }
 
-function stickText({ entry }: Worded<Shown>): string | undefined {
-  const stick = (entry as { stick?: { verdict: string; at: string; evidence?: string } }).stick;
-  if (stick === undefined) return undefined;
-  return `${stick.verdict} (${stick.at.slice(0, 10)})${stick.evidence === undefined ? "" : `: ${stick.evidence}`}`;
+function stickText(shown: Worded<Shown>): string | undefined {
+  const { stick } = standingIn(shown);
+  return stick && `${stick.verdict} (${stick.at.slice(0, 10)})`;
 }
 
 function linkField(link: ShownLink): Block {
@@ -103,9 +97,9 @@ function linkField(link: ShownLink): Block {
 const wordings = ({ wordings: all = [] }: Worded<Shown>): Outline =>
   titled(
     "How it was said",
-    all.flatMap(({ at, text, evidence, restated }) => {
-      const wordingText = evidence === undefined ? text : `${text} (${evidence})`;
-      return some(at.slice(0, 10), restated === true ? `${wordingText} (in other words)` : wordingText);
+    all.flatMap(({ at, text, evidence, by, id }) => {
+      const said = evidence === undefined ? oneLine(text) : `${oneLine(text)} (${evidence})`;
+      return some(at.slice(0, 10), [said, [by ?? [], id ?? []].flat().join(", ")].filter(Boolean).join("  "));
     }),
   );
 
@@ -114,23 +108,17 @@ const titled = (title: string, blocks: Outline): Outline =>
 
 /** When its writer stated it, and how it turned out at the hub. */
 function hubText(entry: Entry): string | undefined {
-  const hub = hubOf(entry);
+  const hub = entry.hub;
   if (hub === undefined) return undefined;
   const { at, verdict, score } = hub;
   const verdicts = [verdict ?? [], score === undefined ? [] : `${score} of 10`].flat();
   return `said ${at.slice(0, 10)}${verdicts.length === 0 ? "" : `; ${verdicts.join(", ")} there`}`;
 }
 
-const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
-  claim: "by its claim",
-  prior: "by what it corrects",
-  lex: "by its words",
-};
-
-/** `open  COR-…  what it says  (.83 by its claim)`, and the command that answers it. */
-function nearBlocks({ state, score, by, reason, proposed, text, answer, with: other }: Worded<NearPair>): Outline {
+/** `open  COR-…  what it says  (.83)`, and the command that answers it. */
+function nearBlocks({ state, score, reason, proposed, text, answer, with: other }: Worded<NearPair>): Outline {
   const says = [
-    `${score.toFixed(2).replace(/^0/, "")} ${FOUND_BY[by]}`,
+    ...(score === undefined ? [] : [score.toFixed(2).replace(/^0/, "")]),
     ...(reason === undefined ? [] : [oneLine(reason)]),
     ...(proposed === undefined ? [] : [`proposed: ${proposed}`]),
   ].join(", ");
@@ -142,20 +130,19 @@ function nearBlocks({ state, score, by, reason, proposed, text, answer, with: ot
 
 /** The fields to print; an insight with the evidence of its current wording. */
 function printedFields({ entry }: Worded<Shown>): Record<string, unknown> {
-  // Unrated stakes are listed under what is open, and replacements with the answer.
-  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
-  const fields = { ...entry, flags: flags?.length === 0 ? undefined : flags, hub: hubText(entry) };
+  const said = (entry as { said?: readonly unknown[] }).said?.length;
+  const fields = { ...entry, said, hub: hubText(entry) };
   return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
 }
 
 function usesText({ entry }: Worded<Shown>): string | undefined {
-  const list = usesOf(entry);
+  const list = entry.uses ?? [];
   if (list.length === 0) return undefined;
   const sessions = new Set(list.map((use) => use.session)).size;
-  const counts = ["worked", "failed", "cited"]
+  const counts = ["worked", "failed", "cited", "came_up"]
     .map((result) => ({ result, n: list.filter((use) => use.result === result).length }))
     .filter(({ n }) => n > 0)
-    .map(({ result, n }) => `${result} ${n}`)
+    .map(({ result, n }) => `${result.replace("_", " ")} ${n}`)
     .join(", ");
   return `in ${counted(sessions, "session")}: ${counts}`;
 }
@@ -174,10 +161,10 @@ function fields(shown: Worded<Shown>): Outline {
 /** An entry: claim, fields, origin, relations and place. */
 export function showOutline(shown: Worded<Shown>): Outline {
   const { entry, claim, beside = [], recalled, last_used = "", links, near = [], file, line: at } = shown;
-  const review = entry.review?.state.replaceAll("_", " ");
-  const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
-  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed];
-  const missing = missingFacts(entry).map((fact) => fact.field);
+  const { status, review, stick } = standingIn(shown);
+  const failed = stick?.verdict === "failed" ? stick.verdict : undefined;
+  const words = [entry.type, entry.stakes, status, entry.tier, review?.state.replaceAll("_", " "), failed];
+  const missing = missingFacts(entry).map((fact) => FACT_LABELS[fact]);
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
   const state = words.filter((word) => word !== undefined).join(" · ");
   return [
@@ -186,7 +173,7 @@ export function showOutline(shown: Worded<Shown>): Outline {
     ...beside.map((one) => line(warn(besideText(one)), { indent: 2 })),
     gap,
     ...fields(shown),
-    ...some("not said", missing.length === 0 ? undefined : missingText(missing)),
+    ...some("not said", missing.join(", ") || undefined),
     ...some("said by", provenance(shown)),
     ...standing(shown),
     ...some("used", usesText(shown)),

@@ -1,7 +1,8 @@
 /** What a report is made of: the tree as it is read once, as plain data. What only this machine knows stands apart. */
-import type { Entry } from "../entry/entry.js";
+import { isSensitive, isWithdrawn } from "../entry/gates/visible.js";
 import type { QuestionDays } from "../entry/lessons.js";
 import type { Version } from "../rules/policy/version.js";
+import type { Row } from "../store/cache/row.js";
 import type { Claim } from "../sync/policy/convergence.js";
 
 /** What the rows of a report are by. */
@@ -27,8 +28,8 @@ export interface History {
   now: Date;
   timezone: string;
   /** All that everybody may read and that counts: neither forgotten, rejected nor expired; superseded ones included. By time. */
-  entries: readonly Entry[];
-  byId: ReadonlyMap<string, Entry>;
+  entries: readonly Row[];
+  byId: ReadonlyMap<string, Row>;
   /** What qualifies as a rule, or would if nothing stood in the way. */
   qualified: readonly string[];
   /** By number, then creation. */
@@ -37,3 +38,11 @@ export interface History {
   days: QuestionDays;
   local?: LocalHistory | undefined;
 }
+
+/** What counts: neither forgotten nor turned down nor sensitive. An answer whether something was kept counts there. */
+export const isCounted = (row: Row): boolean =>
+  row.stick === undefined &&
+  row.status !== "forgotten" &&
+  row.erased === undefined &&
+  !isSensitive(row) &&
+  !isWithdrawn(row);

@@ -26,7 +26,13 @@ export const figureSchema = z.strictObject({
 export type Figure = z.infer<typeof figureSchema>;
 
 const entryList = z.strictObject({ count, entries: ids });
-const sticks = { held: count, failed: count, unknown: count, open: count };
+const sticks = {
+  held: count,
+  failed: count,
+  not_repeated: count.describe("came up and was not said again: counted apart from held"),
+  unknown: count,
+  open: count,
+};
 
 const retention = z.strictObject({
   share: figureSchema.describe("corrections that held, of those with an answer"),

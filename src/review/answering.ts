@@ -1,18 +1,18 @@
-/** The input of an answer about a pair, and the rights of its author. Called by `resolve.ts` and `resolve-line.ts`. */
-import { type Answering, sidesOf } from "../capture/answers/answer-pair.js";
+/** The input of an answer about a pair, and the rights of its author. Called by `resolve.ts`. */
+import { type Answering, bearerOf } from "../capture/answers/answer-pair.js";
+import type { Side } from "../capture/answers/sides.js";
 import type { Context } from "../context.js";
-import type { PairAnswer } from "../entry/entry.js";
-import { answererTier } from "../entry/gates/may-change.js";
-import { tierOf } from "../entry/gates/trust.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
-import type { Row } from "../store/open-store.js";
+import { sessionOf } from "../entry/dated-facts.js";
+import type { PairAnswer, Tier } from "../entry/entry.js";
+import { compareTiers, tierOf } from "../entry/gates/trust.js";
+import { entryOf } from "../store/cache/row.js";
 import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 
 export type Resolution = PairAnswer | "open";
 
 export interface ResolveInput {
-  /** The entry that holds, or the exception. */
+  /** The entry that holds, or the exception; or a line that people wrote. */
   a: string;
   /** Absent: the open pair of `a`. */
   b?: string | undefined;
@@ -27,20 +27,25 @@ export interface NamedPair extends Omit<ResolveInput, "b"> {
 }
 
 /** The author of an answer: a person at a terminal, or an agent with the trust of its session. */
-export async function answeringOf(ctx: Context, a: Row, b?: Row): Promise<Answering> {
-  const { actor, profile, clock } = ctx;
-  const newer = b === undefined ? a : sidesOf(a, b).newer;
+export async function answeringOf(ctx: Context, a: Side, b: Side): Promise<Answering> {
+  const { actor, clock } = ctx;
+  const [newer] = bearerOf(a, b);
   const person = await answeringPerson(ctx);
   const own = tierOf(await provenanceHere(ctx)).tier;
-  const typed = person !== undefined;
-  const inSession = newer.session !== undefined && newer.session === actor.session;
-  const tier = answererTier(own, { typed, inSession }, newer);
-  const changer = { tier, typed };
-  return {
-    changer,
-    by: person ?? actor.agent,
-    at: stamp(clock.now()),
-    mode: profile.apply_mode,
-    cuts: cutsOf(profile),
-  };
+  const inSession = sessionOf(entryOf(newer)) === actor.session;
+  const tier = answererTier(own, { typed: person !== undefined, inSession }, newer);
+  return { tier, by: person ?? actor.agent, at: stamp(clock.now()) };
+}
+
+/**
+ * How far an answer about two entries is trusted. What a person types has that person's tier. An agent's has, in the
+ * session of the capture, the lower of the newer entry's tier and `relayed`, later the agent's own.
+ */
+export function answererTier(
+  own: Tier,
+  { typed, inSession }: { typed: boolean; inSession: boolean },
+  newer: { tier: Tier },
+): Tier {
+  if (typed || !inSession) return own;
+  return compareTiers(newer.tier, "relayed") > 0 ? "relayed" : newer.tier;
 }

@@ -11,5 +11,5 @@ export async function openRecord(call: Call, reference: string): Promise<Edited>
   ]);
   const place = await placeToEdit(ctx, reference);
   await openEditor(editorOf(call.io.env), place.path, place.line);
-  return await afterEditor(ctx, place);
+  return await afterEditor(place);
 }

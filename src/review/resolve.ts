@@ -1,39 +1,35 @@
 /** `tenet resolve`: answers near pairs, and takes answers back. Called by the command, the review and the MCP tool. */
-import { type Answering, answerPair, type PairAnswered, sidesOf } from "../capture/answers/answer-pair.js";
-import { link, putRow } from "../capture/answers/pair-rows.js";
+import { answerPair } from "../capture/answers/answer-pair.js";
+import { isLine, type PairAnswered, type Side } from "../capture/answers/sides.js";
 import { pairSituation } from "../capture/decisions/policy/situations.js";
 import { recordReason, seenEntry } from "../capture/persist/record-decision.js";
-import { sameAudience } from "../capture/policy/settle.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry } from "../entry/entry.js";
-import { isLive, isSensitive } from "../entry/gates/visible.js";
+import { claimOf } from "../entry/entry.js";
+import { isSensitive } from "../entry/gates/visible.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { openStep, pairStep } from "../entry/near/pair-steps.js";
-import { nearTo, openLinePairs, openPairs } from "../entry/near/pairs.js";
-import { isComparedType } from "../entry/record-types.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { quotedOf } from "../loop/due/heartbeat-items.js";
 import { CoreLines } from "../search/core-lines.js";
 import { next, type Step } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { changedMeanwhile } from "../store/change/transitions.js";
+import { changedMeanwhile } from "../store/change/shown-entry.js";
 import { homeOf } from "../store/home.js";
-import { openStore, type Row, type Store } from "../store/open-store.js";
+import { openPairsIn } from "../store/open-pairs.js";
+import { openStore, type Row } from "../store/open-store.js";
 import { answeringPerson, isForEverybody, requireAdmin, statedReason } from "../store/profile/people-only.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
 import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
-import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import { answeringOf, type NamedPair, type ResolveInput } from "./answering.js";
-import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
-import { linePair, resolveLine } from "./resolve-line.js";
 import type { Resolved, ResolvedAll } from "./review-schemas.js";
 
 const RESOLVE = changeVerb("resolve");
 
-/** Answers about one pair. See {@link answerPair} for what each answer does. */
+/** Answers about one pair. See {@link answerPair}. */
 export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resolved> {
   const [resolved] = await resolveList(ctx, [input]);
   return resolved as Resolved;
@@ -53,15 +49,19 @@ export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Pr
     const answers: Resolved[] = [];
     for (const [at, pair] of pairs.entries()) {
       await requireShown(change, pair.shown);
-      const isOfLine = isLineName(pair.a) || isLineName(pair.b);
-      const answer = isOfLine
-        ? resolveLine(ctx, change, await linePair(lines, pair), reasons[at])
-        : resolveOne(ctx, home, change, pair, reasons[at]);
-      answers.push(await answer);
+      const sides = await sidesOf(change, lines, pair);
+      answers.push(await resolveOne(ctx, home, change, { pair, sides, reason: reasons[at] }));
     }
     return answers;
   });
   return results.map((one) => fromHome(ctx, home, one));
+}
+
+/** Both sides as they are named, in that order. */
+async function sidesOf(change: Change, lines: CoreLines, { a, b }: NamedPair): Promise<[Side, Side]> {
+  const sideOf = async (name: string) =>
+    isLineName(name) ? lineNamed(await lines.all, name) : change.tree.resolve(name);
+  return [await sideOf(a), await sideOf(b)];
 }
 
 async function requireShown(change: Change, shown: NamedPair["shown"] = {}): Promise<void> {
@@ -92,18 +92,22 @@ interface PairPartner {
 /** The partners in the open pairs of an entry, or of a line that people wrote. */
 async function openBeside(ctx: Context, ref: string): Promise<{ name: string; others: PairPartner[] }> {
   const lines = await coreLines(ctx);
-  if (isLineName(ref)) {
-    const line = lineNamed(lines, ref);
-    const pairs = openLinePairs((await openShown(ctx)).withAny("near"), [line]);
-    return { name: line.ref, others: pairs.map(({ newer }) => quotedHead(newer)) };
-  }
-  const tree = await openStore(await homeOf(ctx, [ref]));
-  const head = tree.resolve(ref);
-  const entries = openPairs(tree).flatMap(({ newer, older }) =>
-    newer.id === head.id ? [quotedHead(older)] : older.id === head.id ? [quotedHead(newer)] : [],
+  const line = isLineName(ref) ? lineNamed(lines, ref) : undefined;
+  const tree = line === undefined ? await openStore(await homeOf(ctx, [ref])) : await openShown(ctx);
+  const side = line === undefined ? tree.resolve(ref) : undefined;
+  const name = line?.ref ?? side?.id ?? ref;
+  const isOf = (one: Row | undefined) => one !== undefined && one.chain === side?.chain;
+  const others = openPairsIn(tree, cutsOf(ctx.profile).close, lines).flatMap(
+    ({ newer, older, line: written }): PairPartner[] => {
+      if (line !== undefined) return written?.ref === line.ref ? [quotedHead(newer)] : [];
+      if (isOf(older)) return [quotedHead(newer)];
+      if (!isOf(newer)) return [];
+      return older === undefined
+        ? [written].flatMap((one) => (one === undefined ? [] : { id: one.ref, text: one.text }))
+        : [quotedHead(older)];
+    },
   );
-  const linePartners = openLinePairs([head], lines).map(({ line }) => ({ id: line.ref, text: line.text }));
-  return { name: head.id, others: [...entries, ...linePartners] };
+  return { name, others };
 }
 
 const quotedHead = (head: Row): PairPartner => ({ id: head.id, text: quotedOf(head).text });
@@ -114,46 +118,27 @@ function severalPairs(name: string, others: readonly PairPartner[]): TenetError 
   return wrongUsage(`${name} is in ${others.length} open pairs; name the other one`, step);
 }
 
+interface ToResolve {
+  pair: NamedPair;
+  sides: [Side, Side];
+  reason: string | undefined;
+}
+
 async function resolveOne(
   ctx: Context,
   home: Context,
   change: Change,
-  { a, b, how }: NamedPair,
-  reason: string | undefined,
+  { pair: { how }, sides: [first, second], reason }: ToResolve,
 ): Promise<Resolved> {
-  const [namedHead, otherHead] = pairOf(change.tree, a, b);
-  if (how === "open") return await reopen(change, namedHead, otherHead, await answeringOf(ctx, namedHead, otherHead));
-  const [one, other] = [survivorOf(change, namedHead), survivorOf(change, otherHead)];
-  if (one.id === other.id) throw wrongUsage(`${namedHead.id} and ${otherHead.id} are one entry by now: ${one.id}`);
-  const who = await answeringOf(ctx, one, other);
-  const global = (how === "same" ? [one, other] : how === "replaces" ? [other] : []).find(isForEverybody);
+  const entries = [first, second].filter((side) => !isLine(side)) as Row[];
+  const replaced = how === "same" ? entries : how === "replaces" ? entries.filter((one) => one === second) : [];
+  const global = replaced.find(isForEverybody);
   if (global !== undefined) await requireAdmin(ctx, `${how === "same" ? "joining" : "replacing"} ${global.id}`);
-  const result = await answerPair(change, { first: one.id, second: other.id, answer: how, reason }, who);
-  const recorded = reason === undefined ? undefined : await recordPair(ctx, home, change, [one, other], result, reason);
+  const who = await answeringOf(ctx, first, second);
+  const result = await answerPair(change, { first, second, answer: how, mode: ctx.profile.apply_mode, reason }, who);
+  if (how === "open") return result;
+  const recorded = reason === undefined ? undefined : await recordPair(ctx, home, change, entries, result, reason);
   return { ...result, next: wayBack(ctx, result), ...defined({ recorded }) };
-}
-
-function pairOf(tree: Store, a: string, b: string): [Row, Row] {
-  const [one, other] = [tree.resolve(a), tree.resolve(b)];
-  if (one.id === other.id) throw wrongUsage("a pair is two different entries");
-  return [one, other];
-}
-
-/**
- * The survivor of an entry that an answer `same` joined, or the entry itself: a later answer of a list may name a
- * joined entry. Replacements are not followed.
- */
-function survivorOf(change: Change, head: Row): Row {
-  const visitedIds = new Set<string>();
-  let current = change.head(head.id) ?? head;
-  // A hand edit may have made a circle.
-  while (current.status === "superseded" && current.superseded_by !== undefined && !visitedIds.has(current.id)) {
-    const successor = change.head(current.superseded_by);
-    if (successor === undefined || successor.supersedes?.includes(current.id) === true) break;
-    visitedIds.add(current.id);
-    current = successor;
-  }
-  return current;
 }
 
 function wayBack({ actor }: Context, { decision, id, other }: PairAnswered): Step {
@@ -166,53 +151,11 @@ async function recordPair(
   ctx: Context,
   home: Context,
   change: Change,
-  [a, b]: readonly [Row, Row],
+  entries: readonly Row[],
   { says }: PairAnswered,
   reason: string,
 ): Promise<string | undefined> {
-  const situation = pairSituation([seenEntry(a), seenEntry(b)], says);
+  const situation = pairSituation(entries.map(seenEntry), says);
   const by = await answeringPerson(ctx);
-  return await recordReason(home, change, { ...situation, reason, by, about: [a.id, b.id] });
-}
-
-/** Takes an answer back: both sides return to their former state, and the pair is open again. */
-async function reopen(change: Change, a: Row, b: Row, who: Answering): Promise<Resolved> {
-  const sentences = [
-    await giveBack(change, a, b),
-    await giveBack(change, b, a),
-    await giveBackRepeat(change, a, b),
-    await giveBackRepeat(change, b, a),
-    await giveBackException(change, a, b),
-    await giveBackException(change, b, a),
-  ].flatMap((one) => one ?? []);
-  const [one, other] = [await change.entry(a.id), await change.entry(b.id)];
-  const { newer: carrier, older: against } = sidesOf(one, other);
-  const row = nearTo(carrier, against.id);
-  const isClosed = row !== undefined && (row.state !== "open" || row.proposed !== undefined);
-  if (sentences.length === 0 && !isClosed && !(row === undefined && areKnownApart(one, other))) {
-    throw wrongUsage(`nothing was answered about ${a.id} and ${b.id}`, "An open pair is answered, not opened again.");
-  }
-  for (const entry of [one, other]) refuseEnded(entry);
-  await link(change, carrier, against);
-  const place = await putRow(change, carrier, against, {
-    with: against.id,
-    hashes: [carrier, against].map((entry) => claimHash(claimOf(entry))),
-    score: row?.score ?? who.cuts.close,
-    by: row?.by ?? "claim",
-    state: "open",
-    at: who.at,
-  });
-  const says = [...sentences, "The pair is open again."].join(" ");
-  return { decision: "reopened", id: carrier.id, other: against.id, ...place, says };
-}
-
-/** Whether both are linked across types or readers, which is all that `same` does there. */
-function areKnownApart(a: Entry, b: Entry): boolean {
-  const isLinked = a.linked?.includes(b.id) === true || b.linked?.includes(a.id) === true;
-  return isLinked && [a, b].every(({ type }) => isComparedType(type)) && (a.type !== b.type || !sameAudience(a, b));
-}
-
-function refuseEnded(entry: Entry): void {
-  if (isLive(entry)) return;
-  throw wrongUsage(`${entry.id} is no longer live (${entry.status}); the pair cannot be opened again`);
+  return await recordReason(home, change, { ...situation, reason, by, about: entries.map(({ id }) => id) });
 }

@@ -149,12 +149,11 @@ async function questionStep(call: Call, asker: Asker, item: QuestionItem, word: 
   const input = await answerTo(asker, item, word);
   if (input.later === "") return "skip";
   const { id = item.id, because } = await recordOutcome(ctx, { refs: [item.id], ...input });
-  const decision = word === "drop" ? "irrelevant" : (input.verdict ?? word);
+  const decision = input.verdict ?? word;
   return { ids: [id], decision, says: because.join(" ") };
 }
 
 async function answerTo(asker: Asker, { stakes }: QuestionItem, word: string): Promise<Omit<OutcomeInput, "refs">> {
-  if (word === "drop") return { irrelevant: true };
   if (word === "later") return { later: await asker.line(`Ask again in how long? ${UNTIL_TOMORROW}`, "") };
   if (word === "held" || word === "failed") {
     const evidence = await asker.line("What shows it? (Enter: left open)", "");

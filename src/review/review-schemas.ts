@@ -1,7 +1,6 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import type { ContactWaiting } from "../contacts/waiting.js";
-import { HEARD_IN } from "../entry/heard.js";
 import {
   doubts,
   file,
@@ -16,11 +15,12 @@ import {
   type,
   waitingOfContacts,
 } from "../entry/shared-schemas.js";
-import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
+import { FOUND_BY, PAIR_ANSWERS } from "../entry/words.js";
 import type { EntryWords } from "../rules/planning/entry-words.js";
 import type { Operation } from "../rules/policy/version.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
+import { HEARD_IN } from "../store/state/hearing.js";
 
 /** Only where a reason was stated. */
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };
@@ -29,7 +29,7 @@ export const resolvedSchema = z.strictObject({
   decision: z.enum(["same", "replaced", "exception", "unrelated", "proposed", "reopened"]),
   /** The entry that stays, or carries what was answered. */
   id,
-  other: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
+  other: z.string().describe("the other entry, or # and the hash of a line that people wrote"),
   ...place,
   /** One plain sentence. */
   says: z.string(),
@@ -52,8 +52,6 @@ export const undoneSchema = z.strictObject({
       did: z.enum(["taken out", "as before", "forgotten"]),
       /** `[sensitive]` when it may not be shown. */
       text: z.string(),
-      /** Its approval is not given back: a person looks at it again. */
-      waits: z.literal(true).optional(),
       file,
     }),
   ),
@@ -114,11 +112,11 @@ const pairItem = z.strictObject({
   /** The newer entry. */
   first: entryView,
   second: entryView,
-  by: z.enum(NEAR_BY).describe("near to the claim, to the prior belief, or by words"),
-  score: z.number(),
+  found: z.enum(FOUND_BY).optional().describe("near to the claim, to the prior belief, or by words"),
+  score: z.number().optional(),
   differs: z.strictObject({ known: z.array(z.string()), new: z.array(z.string()) }),
   /** An answer that waits for a person's word, and who gave it. */
-  proposed: z.strictObject({ answer: z.enum(PAIR_ANSWERS), first: z.string().optional(), by: z.string() }).optional(),
+  proposed: z.strictObject({ answer: z.enum(PAIR_ANSWERS), first: z.string(), by: z.string().optional() }).optional(),
   answers: z.array(stepText).describe("commands that decide it"),
   ...since,
 });
@@ -128,9 +126,9 @@ const lineItem = z.strictObject({
   kind: z.literal("line"),
   ...entryView.shape,
   written: z
-    .strictObject({ ref: z.string().describe("FILE#hash"), ...place, text: z.string() })
+    .strictObject({ ref: z.string().describe("# and its hash"), ...place, text: z.string() })
     .describe("the line that people wrote"),
-  ...pairItem.pick({ by: true, score: true, differs: true, proposed: true, answers: true }).shape,
+  ...pairItem.pick({ found: true, score: true, differs: true, proposed: true, answers: true }).shape,
   ...since,
 });
 export type LineItem = z.infer<typeof lineItem>;

@@ -8,7 +8,7 @@ const ACTIONS = {
   reject: "it stays in the tree and is not used",
   exception: "it was right once, and is not used",
   sensitive: "it may not be shown; its id stays",
-  reopen: "what was rejected, expired or right once waits for a review again",
+  reopen: "takes back what was said of it: it stands as it came",
 } as const;
 
 export const review = command({

@@ -30,11 +30,11 @@ async function decideOne(call: Call, ref: string, action: ReviewAction, statedRe
     import("./queue/entry-view.js"),
     import("./queue/queue-item-outline.js"),
   ]);
-  const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
-  await call.show(entryView({ entry, file, line }), entryOutline);
+  const { row, word, hash } = await entryToReview(ctx, ref);
+  await call.show(entryView(row), entryOutline);
   const reason = statedReason ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
   const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
-  return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
+  return decideReview(ctx, { ref: row.id, action, reason, confirmed, shown: hash });
 }
 
 /** Decides on the entry that is named; else goes through everything that waits, or lists it. */

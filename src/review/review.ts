@@ -3,20 +3,20 @@
 import { reviewSituation } from "../capture/decisions/policy/situations.js";
 import { recordReason, seenEntry } from "../capture/persist/record-decision.js";
 import type { Context } from "../context.js";
-import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
+import { type Entry, type EntryType, type Review, type ReviewState, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { ENDED, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
-import { chainsOf } from "../entry/lessons.js";
+import { tierOf } from "../entry/gates/trust.js";
 import { mayBecomeRule } from "../entry/record-types.js";
-import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
+import { contentHash, countingReview } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { quotingRecords } from "../forget/quoting.js";
+import { quotationsOf } from "../forget/held-words.js";
 import { next } from "../steps.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { checkReview, requireShownEntry } from "../store/change/transitions.js";
+import { requireShownEntry } from "../store/change/shown-entry.js";
 import { contextHolding } from "../store/home.js";
-import { requireTyped, statedReason } from "../store/profile/people-only.js";
+import type { Row } from "../store/open-store.js";
+import { provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
 import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -30,8 +30,8 @@ export const REVIEW_ACTIONS = {
   reject: "rejected",
   exception: "one_time_exception",
   sensitive: "sensitive",
-  reopen: "needs_review",
-} as const satisfies Record<string, ReviewState>;
+  reopen: undefined,
+} as const satisfies Record<string, Review["state"] | undefined>;
 export type ReviewAction = keyof typeof REVIEW_ACTIONS;
 
 export interface ReviewInput {
@@ -44,38 +44,35 @@ export interface ReviewInput {
   shown?: string | undefined;
 }
 
-/** What a state means for an entry, as one plain sentence. */
-const MEANS: Readonly<Record<ReviewState, string>> = {
+/** What a person's word means for an entry, as one plain sentence. */
+const MEANS: Readonly<Record<Review["state"], string>> = {
   approved_for_reuse: "It is retrieved, and may become a rule.",
   rejected: "It stays in the tree, and is neither retrieved nor made a rule.",
   one_time_exception: "It was right once, and is neither retrieved nor made a rule.",
   sensitive: "Its words are not shown any more; its id stays.",
-  needs_review: "It waits for a review.",
-  expired: "Nobody decided in time.",
 };
+const TAKEN_BACK = "What was said of it is taken back: it stands as it came.";
 
 /** The same of types that become no rule in any case. */
-const MEANS_WITHOUT_RULE: Readonly<Partial<Record<ReviewState, string>>> = {
+const MEANS_WITHOUT_RULE: Readonly<Partial<Record<Review["state"], string>>> = {
   approved_for_reuse: "It is retrieved.",
   rejected: "It stays in the tree, and is not retrieved.",
   one_time_exception: "It was right once, and is not retrieved.",
 };
 
 /** What a decision means for an entry, in a sentence. */
-export const meaningOf = (state: ReviewState, type: EntryType): string =>
-  (mayBecomeRule(type) ? undefined : MEANS_WITHOUT_RULE[state]) ?? MEANS[state];
+export function meaningOf(state: Review["state"] | undefined, type: EntryType): string {
+  if (state === undefined) return TAKEN_BACK;
+  return (mayBecomeRule(type) ? undefined : MEANS_WITHOUT_RULE[state]) ?? MEANS[state];
+}
 
 const WHAT = "deciding on a review";
 const INSTEAD = next("Show a person what waits:", "review", { list: true });
 
 /** An entry as it is shown before a decision, with the word to type. */
-export async function entryToReview(
-  ctx: Context,
-  ref: string,
-): Promise<{ entry: Entry; file: string; line: number; word: string; hash: string }> {
+export async function entryToReview(ctx: Context, ref: string): Promise<{ row: Row; word: string; hash: string }> {
   const { tree, id } = await contextHolding(ctx, ref, { writing: true });
-  const { entry, file, line } = await tree.one(id);
-  return { entry, file, line, word: refOf(entry.id), hash: contentHash(entry) };
+  return { row: tree.resolve(id), word: refOf(id), hash: contentHash((await tree.one(id)).entry) };
 }
 
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
@@ -87,88 +84,70 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
   const state = REVIEW_ACTIONS[input.action];
   // Of what is about a contact no word stands in git's log.
   const why = reason === undefined || contactOf(tree.resolve(id)) !== undefined ? "" : `: ${reason}`;
-  const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${why}`;
-  const decision = { state, by, reason, at: stamp(ctx.clock.now()) };
+  const name = `review: ${input.ref} ${(state ?? "reopened").replaceAll("_", " ")}${why}`;
+  const { tier } = tierOf(await provenanceHere(ctx));
+  const decision = { state, by, tier, reason, at: stamp(ctx.clock.now()) };
   const result = await changeTree<Reviewed>(home, { ...REVIEW, reason: name }, async (change) => {
-    const entry = await change.entry(id);
-    const before = entry.review?.state;
-    const answer = defined({ id, before, state, by, reason, says: meaningOf(state, entry.type) });
-    const place = await stageReview(change, entry, decision, input.shown);
+    const row = change.tree.resolve(id);
+    const { type } = await change.entry(id);
+    const says = meaningOf(state, type);
+    const answerFor = (now: ReviewState) => defined({ id, before: row.review?.state, state: now, by, reason, says });
+    const place = await stageReview(change, row, decision, input.shown);
+    const answer = answerFor(change.head(id)?.review?.state ?? "approved_for_reuse");
     if (place === undefined) return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
-    const recorded = await recordReview(home, change, [entry], decision);
-    const quoting = state === "sensitive" ? await hideQuotations(change, entry, decision) : [];
-    const says = [answer.says, ...quoting.map((one) => `${one} quotes it: the same holds for that.`)].join(" ");
-    return { decision: input.action, ...answer, says, ...place, ...defined({ recorded }) };
+    const recorded = await recordReview(home, change, row, decision);
+    const quoting = state === "sensitive" ? await hideQuotations(change, id, { ...decision, state }) : [];
+    const said = [says, ...quoting.map((one) => `${one} quotes it: the same holds for that.`)].join(" ");
+    return { decision: input.action, ...answer, says: said, ...place, ...defined({ recorded }) };
   });
   return fromHome(ctx, home, result);
 }
 
-/** What a person decided on a review. */
-export interface ReviewDecision {
-  state: ReviewState;
+/** What a person decided on a review; without a state what was said before is taken back. */
+export interface ReviewDecision extends Pick<Review, "by" | "tier" | "at" | "reason"> {
+  state: Review["state"] | undefined;
   by: string;
-  reason: string | undefined;
-  at: string;
 }
 
 /** Stages a decision on one entry; undefined where it stood so already. `shown`: hash of the words that were seen. */
 export async function stageReview(
   change: Change,
-  entry: Entry,
-  { state, by, reason, at }: ReviewDecision,
+  { id, status }: Row,
+  { state, ...decided }: ReviewDecision,
   shown: string | undefined,
 ): Promise<Place | undefined> {
-  const { id } = entry;
-  refuseEnded(entry);
-  const hash = contentHash(entry);
+  refuseEnded({ id, status });
+  const entry = await change.entry(id);
   if (shown !== undefined) requireShownEntry(entry, shown);
-  checkReview(entry, state, "person");
-  // An approval by a person of these very words, or the same state again: nothing is new.
-  if (entry.review?.state === state && approvalVoid(entry) === undefined) return undefined;
+  if (state === undefined)
+    return entry.review === undefined ? undefined : await change.update(id, { review: undefined });
+  if (entry.review?.state === state && countingReview(entry) !== undefined) return undefined;
   if (state === "approved_for_reuse") await refuseUnfit(entry);
-  for (const member of await alike(change, entry, state)) {
-    await change.update(member.id, { review: defined({ state, by, at, reason, hash: contentHash(member) }) });
-  }
-  return await change.update(id, { review: defined({ state, by, at, reason, hash }) });
+  return await change.update(id, { review: defined({ state, ...decided, hash: contentHash(entry) }) });
 }
 
-/** The other repeats of a lesson: a refusal reaches them, and what gives one back; an approval is of its own words. */
-async function alike(change: Change, { id, review }: Entry, state: ReviewState): Promise<Entry[]> {
-  const repeats = state === "approved_for_reuse" ? [] : change.tree.withAny("recurrence_of");
-  const chains = chainsOf(repeats.flatMap((one) => [one, change.tree.head(one.recurrence_of ?? "") ?? []].flat()));
-  const members = chains.find((chain) => chain.some((one) => one.id === id)) ?? [];
-  const others = members.filter((one) => one.id !== id && !ENDED.has(one.status));
-  const entries = await Promise.all(others.map((one) => change.entry(one.id)));
-  return entries.filter((one) => state !== "needs_review" || one.review?.at === review?.at);
+/** What quotes a sensitive entry is as sensitive. Answers the ids. */
+async function hideQuotations(change: Change, id: string, decision: Omit<Review, "hash">): Promise<string[]> {
+  const entries = (await change.tree.load()).map(({ entry }) => entry);
+  const { review: _, ...entry } = await change.entry(id);
+  const quoting = quotationsOf(entry as Entry, entries).filter((one) => one.review?.state !== "sensitive");
+  for (const one of quoting) await change.update(one.id, { review: { ...defined(decision), hash: contentHash(one) } });
+  return quoting.map((one) => one.id);
 }
 
 /** With a reason a review is a decision that is worth an example. */
 export async function recordReview(
   ctx: Context,
   change: Change,
-  entries: readonly Entry[],
+  row: Row,
   { state, by, reason }: ReviewDecision,
 ): Promise<string | undefined> {
   if (reason === undefined) return undefined;
-  const seenEntries = entries.flatMap(({ id }) => change.tree.head(id) ?? []).map(seenEntry);
-  const [first] = entries;
-  const why = first === undefined ? undefined : reviewInForce(first, ctx.profile.apply_mode)?.reason;
-  const situation = reviewSituation(seenEntries, state, entries.length === 1 ? why : undefined);
-  return await recordReason(ctx, change, { ...situation, reason, by, about: seenEntries.map(({ id }) => id) });
+  const situation = reviewSituation([seenEntry(row)], state ?? "needs_review", row.review?.reason);
+  return await recordReason(ctx, change, { ...situation, reason, by, about: [row.id] });
 }
 
-/** What quotes an entry whose words are for nobody is for nobody either; answers the ids. */
-async function hideQuotations(change: Change, entry: Entry, { state, by, at }: ReviewDecision): Promise<string[]> {
-  const quoting = await quotingRecords(change, new Map([[entry.id, entry]]), SENSITIVE);
-  const openQuotations = quoting.map((one) => one.entry).filter((one) => !isSensitive(one));
-  for (const one of openQuotations) {
-    const reason = `It quotes ${entry.id}.`;
-    await change.update(one.id, { review: { state, by, at, reason, hash: contentHash(one) } });
-  }
-  return openQuotations.map(({ id }) => id);
-}
-
-function refuseEnded({ id, status }: Entry): void {
+function refuseEnded({ id, status }: Pick<Row, "id" | "status">): void {
   if (status !== "forgotten" && status !== "superseded") return;
   throw new TenetError(`${id} is ${status}; there is nothing to decide`, {
     failure: "refused",

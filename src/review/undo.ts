@@ -1,17 +1,18 @@
 /** `tenet undo`: takes the last change of this session back, record by record, as long as nothing came on top of it. */
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { isApproved, isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
+import { tierOf } from "../entry/gates/trust.js";
+import { isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
-import { CommittedWorkspace } from "../store/base/committed-workspace.js";
-import { targetsOf } from "../store/cache/relations.js";
-import { type Change, changeTree } from "../store/change/change.js";
+import { RELATIONS, targetsOf } from "../store/cache/relations.js";
+import { entryOf } from "../store/cache/row.js";
+import { type Change, changeTree, tryChange } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { StagedChange } from "../store/change/staged-change.js";
+import { bytesHeldAt } from "../store/git/commit-files.js";
 import { headCommit } from "../store/git/revisions.js";
-import { openStore, type Row, type Store } from "../store/open-store.js";
-import { requirePerson } from "../store/profile/people-only.js";
+import type { Row, Store } from "../store/open-store.js";
+import { provenanceHere, requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
 import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/state/undo-log.js";
 import { userContext } from "../store/user-tree.js";
@@ -48,9 +49,8 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     throw new TenetError(message, { failure: "refused", code: "not-undoable", hint });
   }
   if (dryRun) {
-    const staging = new StagedChange(home, await openStore(home, { untouched: true, changes: true }));
     const needs = obstacle === undefined ? {} : { needs_person: obstacle.what };
-    return { ...(await takeBack(home, staging, step)), dry_run: true, ...needs };
+    return { ...(await tryChange(home, (change) => takeBack(home, change, step))), dry_run: true, ...needs };
   }
   if (obstacle !== undefined) requirePerson(ctx, obstacle.what, confirmed, INSTEAD);
   await prepareWrite(ctx, UNDO);
@@ -123,27 +123,15 @@ function shownWords({ actor }: Context, head: Row): string {
 /** The commands behind changes that are named by the type of what they brought. */
 const COMMAND_OF: Readonly<Record<string, string>> = { correction: "correct", insight: "learn", memory: "remember" };
 
-/** Fields by which one entry names another. */
-const REFERENCES = [
-  "near",
-  "exception_to",
-  "linked",
-  "references",
-  "supersedes",
-  "superseded_by",
-  "recurrence_of",
-  "derived_from",
-] as const;
-
 /** What others rest on by now stays: taking it out would leave them pointing at nothing. */
 function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords: readonly RecordStep[]): void {
   if (newRecords.length === 0) return;
   const ownIds = new Set(records.map(({ id }) => id));
   const newIds = new Set(newRecords.map(({ id }) => id));
-  for (const head of tree.withAny(...REFERENCES)) {
-    if (ownIds.has(head.id)) continue;
-    const referredId = REFERENCES.flatMap((field) => targetsOf(head, field)).find((id) => newIds.has(id));
-    if (referredId !== undefined) throw changedSince(`${referredId}, to which ${head.id} refers by now,`);
+  for (const row of tree.naming(newIds, ...RELATIONS)) {
+    if (ownIds.has(row.id)) continue;
+    const referredId = RELATIONS.flatMap((field) => targetsOf(entryOf(row), field)).find((id) => newIds.has(id));
+    if (referredId !== undefined) throw changedSince(`${referredId}, to which ${row.id} refers by now,`);
   }
 }
 
@@ -151,16 +139,16 @@ function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords:
 async function idsInGit({ workspace: ws }: Context, newRecords: readonly RecordStep[]): Promise<ReadonlySet<string>> {
   const head = newRecords.length === 0 ? undefined : await headCommit(ws.root);
   if (head === undefined) return new Set();
-  const there = CommittedWorkspace.at(ws.root, head);
-  const committed = await there.contents(await there.filesAt(newRecords.map(({ file }) => file)));
+  const files = newRecords.map(({ file }) => file);
+  const committed = await bytesHeldAt(ws.root, head, files);
   return new Set(newRecords.flatMap(({ id, file }) => (committed.get(file)?.includes(`id: ${id}`) ? [id] : [])));
 }
 
 async function forgetCommitted(ctx: Context, change: Change, record: RecordStep): Promise<void> {
   if (!change.putBack({ ...record, before: record.after })) throw changedSince(record.id);
-  const { status } = await change.entry(record.id);
-  const forgotten = { at: stamp(ctx.clock.now()), by: ctx.actor.agent, reason: "undone", was: status };
-  await change.update(record.id, { status: "forgotten", forgotten });
+  const { tier } = tierOf(await provenanceHere(ctx));
+  const forgotten = { at: stamp(ctx.clock.now()), by: ctx.actor.agent, tier, reason: "undone", alone: true };
+  await change.update(record.id, { forgotten });
 }
 
 /** Takes a line out of a daily log; a log that is empty then leaves with it. */
@@ -176,10 +164,7 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
   return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };
 }
 
-/**
- * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
- * something back: it waits for a person.
- */
+/** Entries that are as before are told in the words that they have again. */
 async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"], before: Map<string, Row>) {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
@@ -187,9 +172,5 @@ async function refreshEntries(ctx: Context, change: Change, entries: Undone["ent
     const [now, then] = [before.get(one.id), after.head(one.id)];
     if (one.did !== "as before" || now === undefined || then === undefined) continue;
     one.text = shownWords(ctx, then);
-    if (isApproved(now) || !isApproved(then)) continue;
-    const reason = "What took its approval was taken back; the approval itself was not.";
-    await change.update(one.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason } });
-    one.waits = true;
   }
 }

@@ -3,7 +3,6 @@
  */
 import type { Context } from "../context.js";
 import { tierOf } from "../entry/gates/trust.js";
-import { heldByNow } from "../loop/due/settling.js";
 import { sayMerge } from "../store/base/settings-in-force.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
@@ -17,7 +16,6 @@ import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan
 import { readRulebook } from "./planning/rulebook.js";
 import { passing } from "./policy/apply-mode.js";
 import { forPeople } from "./policy/declined.js";
-import { OWN_EVIDENCE } from "./policy/qualify.js";
 import { sharesId } from "./policy/rule.js";
 import type { Operation, Proposer } from "./policy/version.js";
 import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
@@ -40,19 +38,19 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   // Every error of a list is reported before the lock is taken.
   const readWordings = list === undefined ? undefined : await wordedIn(ctx, list);
   if (dryRun) {
-    const tree = await openStore(ctx, { untouched: true });
-    const book = await readRulebook(ctx, { untouched: true });
-    const digestOptions = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await readWordings?.(tree)) };
+    const tree = await openStore(ctx);
+    const book = await readRulebook(ctx);
+    const digestOptions = { ...wanted, ...(await readWordings?.(tree)) };
     return toResult(ctx, await planVersions(ctx, tree, book, digestOptions), undefined);
   }
-  const [{ writeVersions }, { joinedRulebook }, { settleSticks }] = await Promise.all([
+  const [{ writeVersions }, { joinedRulebook }, { writeNoticed }] = await Promise.all([
     import("./planning/write-versions.js"),
     import("./versions/join-branches.js"),
     import("../capture/persist/timed-changes.js"),
   ]);
   const verb = { ...captureVerb(proposedBy), outsideRuns: true };
   await prepareWrite(ctx, verb);
-  await settleSticks(ctx);
+  await writeNoticed(ctx);
   return await changeTree(ctx, { ...verb, reason: `${proposedBy}: rules` }, async (change) => {
     const givenWordings = await readWordings?.(change.tree);
     const book = await joinedRulebook(ctx, change);
@@ -72,8 +70,8 @@ async function noteUnmerged(ctx: Context, { adopted, active, chain }: Done, tree
 
 /** Returns the material for wording a digest, for `--brief`. Writes nothing. */
 export async function briefDigest(ctx: Context): Promise<Brief> {
-  const [tree, { briefOf }] = await Promise.all([openStore(ctx, { untouched: true }), import("./planning/brief.js")]);
-  const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
+  const [tree, { briefOf }] = await Promise.all([openStore(ctx), import("./planning/brief.js")]);
+  const plan = await planVersions(ctx, tree, await readRulebook(ctx));
   return briefOf(ctx, plan, capsOf(ctx));
 }
 
@@ -81,7 +79,7 @@ export async function briefDigest(ctx: Context): Promise<Brief> {
 async function wordedIn(ctx: Context, text: string) {
   const { wordingsFrom } = await import("./planning/read-proposals.js");
   const check = wordingsFrom(ctx, text, tierOf(await provenanceHere(ctx)).tier);
-  await check(await openStore(ctx, { untouched: true }));
+  await check(await openStore(ctx));
   return check;
 }
 
@@ -94,9 +92,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
     ...(waiting?.operations ?? []).map((op): Proposed => {
       const rule = waiting?.before.find((one) => sharesId(one, op));
-      const { passes, because } = passing(mode, op.tier, forPeople(plan, op, rule));
-      // A rule that the mode would let in can still wait for lack of evidence; its own reason says so.
-      return { ...op, fate: "pending", waits_because: passes ? OWN_EVIDENCE : because };
+      return { ...op, fate: "pending", waits_because: passing(mode, op.tier, forPeople(plan, op, rule)).because };
     }),
   ];
   const rules = new Set((waiting?.rules ?? now?.rules ?? rulesBeforeDigest(plan)).flatMap(({ ids }) => ids));

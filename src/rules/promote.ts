@@ -36,10 +36,10 @@ export async function promote(
 ): Promise<Digested> {
   const to = named === undefined ? undefined : placeNamed(named, ctx.profile.files);
   if (ref === undefined) throw wrongUsage("--to and --rule speak of one entry, and none is named");
-  const tree = await openStore(ctx, { untouched: dryRun });
+  const tree = await openStore(ctx);
   const { id, type } = tree.resolve(ref);
   if (!mayBecomeRule(type)) throw staysAsItIs(id, type);
-  const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
+  const plan = await planVersions(ctx, tree, await readRulebook(ctx), { only: id });
   const only =
     plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;
   const text = rule?.trim();

@@ -55,7 +55,7 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, c
   if (previous !== null && chain.version(previous) !== undefined && committed.chain.version(previous) === undefined)
     missing.push(`${ws.relative(ws.versionFile(previous))} (the version it builds on, with the files it changed)`);
   const ids = new Set(pending.operations.flatMap((op) => (op.op === "delete" ? [] : op.ids)));
-  for (const id of ids) if (committed.head(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
+  for (const id of ids) if (committed.entry(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
   if (missing.length > 0) {
     throw new TenetError(
       `version ${pending.id} rests on what is not committed yet:\n${missing.map((one) => `  ${one}`).join("\n")}`,
@@ -104,8 +104,9 @@ export function requireAdopted(committed: CommitChange): void {
 export async function warnOfEvidence(ctx: Context, pending: Version, tree: Store, there: CommitChange): Promise<void> {
   const behind: string[] = [];
   for (const id of new Set(pending.operations.flatMap(({ ids }) => ids))) {
-    if (there.head(id) === undefined || tree.head(id) === undefined) continue;
-    const [committed, inTree] = [await there.entry(id), (await tree.one(id)).entry];
+    const committed = there.entry(id);
+    if (committed === undefined || tree.head(id) === undefined) continue;
+    const { entry: inTree } = await tree.one(id);
     if (!isDeepStrictEqual(committed, inTree)) behind.push(id);
   }
   if (behind.length === 0) return;

@@ -1,6 +1,5 @@
 /** Does what a heartbeat finds to do about the rules. Loaded only when something changed or is due. */
 import type { Context } from "../context.js";
-import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { isDigestDue, type RulesReport } from "../loop/due/rules-due.js";
 import { changeTree } from "../store/change/change.js";
@@ -18,36 +17,26 @@ import { joinedRulebook, needsJoin } from "./versions/join-branches.js";
 export async function workOnRules(ctx: Context, tree: Store, { dryRun }: { dryRun: boolean }): Promise<RulesReport> {
   const did: string[] = [];
   const mayWrite = !dryRun && ctx.actor.run === undefined;
-  let state = await viewRules(ctx, tree, dryRun);
-  if (hasOpenWork(state, tree)) {
+  let state = await viewRules(ctx, tree);
+  if (hasOpenWork(state)) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => takeOver(ctx))));
-      state = await viewRules(ctx, await openStore(ctx), false);
+      state = await viewRules(ctx, await openStore(ctx));
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
   if (isDigestDue(ctx, state.status)) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
-      state = await viewRules(ctx, await openStore(ctx), false);
+      state = await viewRules(ctx, await openStore(ctx));
     } else did.push(...wouldDigest(state.plan));
   }
   if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.status);
   return { did };
 }
 
-/** Whether there is anything to take over, to join or to mark. */
-function hasOpenWork({ book }: RulesView, tree: Store): boolean {
-  const { chain, edits, returned, active } = book;
-  if (edits.length + returned.length > 0 || needsJoin(chain)) return true;
-  const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
-  const unmarked = [...rules].some(([id, target]) => {
-    const head = tree.head(id);
-    if (head === undefined || (head.status === "promoted" && head.promoted_to === target)) return false;
-    return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
-  });
-  if (unmarked) return true;
-  return active.length > 0 && tree.where({ status: "promoted" }).some(({ id }) => !rules.has(id));
-}
+/** Whether there is anything to take over or to join. */
+const hasOpenWork = ({ book: { chain, edits, returned } }: RulesView): boolean =>
+  edits.length + returned.length > 0 || needsJoin(chain);
 
 async function takeOver(ctx: Context): Promise<string[]> {
   return await changeTree(

@@ -2,9 +2,9 @@
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { pairStep } from "../entry/near/pair-steps.js";
-import { nearTo } from "../entry/near/pairs.js";
 import type { Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
+import { defined } from "../text/defined.js";
 import type { WhyBeside } from "./text/why-schemas.js";
 
 /** `line`: only what stands on it; all of the file otherwise. In the order of the file; undefined where nothing is near. */
@@ -16,11 +16,12 @@ export async function besideLines(
   const linesOfFile = (await coreLines(ctx)).filter((one) => one.file === file && (line ?? one.line) === one.line);
   const beside = linesOfFile.flatMap(({ ref, line }) =>
     tree.naming([ref], "near").flatMap((head): WhyBeside[] => {
-      const row = nearTo(head, ref);
+      const row = head.near?.find((one) => one.with === ref);
       if (row === undefined) return [];
-      const { score, state, answered } = row;
-      const decide = state === "open" ? { decide: pairStep({ a: refOf(head.id), b: `${file}:${line}` }) } : {};
-      return [{ line, id: head.id, text: head.text, score, state: answered ?? state, ...decide }];
+      const isOpen = head.open.some((one) => one.with === ref);
+      const state = isOpen ? "open" : (row.answer ?? "closed");
+      const decide = isOpen ? pairStep({ a: refOf(head.id), b: `${file}:${line}` }) : undefined;
+      return [defined({ line, id: head.id, text: head.text, score: row.score, state, decide })];
     }),
   );
   return beside.length === 0 ? undefined : beside;

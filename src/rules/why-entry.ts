@@ -23,17 +23,17 @@ export function whyEntry(
   if (evidence === undefined || head === undefined) return { id, missing: true };
   const { entry, chain, tier, stakes, sessions, blockedBy, held, failed } = evidence;
   const { qualified, blocked, near } = standingOf(evidence, ctx.profile.files);
-  const isSensitive = entry.review?.state === "sensitive";
+  const isSensitive = head.review?.state === "sensitive";
   const { agent, source } = entry;
   const { reason, target, because } = qualified ?? {};
   return defined({
     id,
     unique: tree.shortest(id),
     text: isSensitive ? "[sensitive]" : head.text,
-    status: entry.status,
+    status: head.status,
     tier,
     stakes,
-    review: entry.review?.state,
+    review: head.review?.state,
     said_by: source === undefined || source === "self" || source === agent ? agent : `${source} to ${agent}`,
     said_at: entry.timestamp,
     file: head.file,

@@ -63,7 +63,7 @@ async function whyId(asking: Asking, ref: string): Promise<Why> {
   const { tree, book, loader } = asking;
   const { id } = await resolved(asking.ctx, tree, ref);
   await loader.load([id]);
-  const chain = loader.chainOf(id);
+  const chain = [id, ...tree.chainOf(id).map((one) => one.id)];
   const rule =
     book.active.find(({ ids }) => ids.includes(id)) ??
     book.active.find(({ ids }) => ids.some((one) => chain.includes(one)));
@@ -180,7 +180,7 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
 
 /** Empty where the line counts as it stands. */
 function unmergedNote({ ctx, tree, book: { merged } }: Asking, text: string, rule: Rule): string {
-  const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
+  const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.trust };
   return waitsForMerge({ ...rule, text }, facts) ? ` ${mergeNote(ctx.base) ?? ""}`.trimEnd() : "";
 }
 

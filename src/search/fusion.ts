@@ -1,4 +1,5 @@
-import type { Stakes, Stick } from "../entry/entry.js";
+import type { Stakes } from "../entry/entry.js";
+import type { StickWord } from "../entry/standing/at-time.js";
 
 export type RecallMode = "hybrid" | "keyword";
 
@@ -87,19 +88,19 @@ export interface Standing {
   id: string;
   timestamp: string;
   stakes?: Stakes | undefined;
-  stick?: Pick<Stick, "verdict"> | undefined;
+  kept?: StickWord | undefined;
 }
 
-const STICK_RANK = { held: 0, unknown: 1, failed: 2 } as const;
+const KEPT_RANK = { held: 0, "not repeated": 0, unknown: 1, failed: 2 } as const;
 const STAKES_RANK = { high: 0, medium: 1, low: 2 } as const;
 const NO_STAKES = 3;
 
 /** Order of two entries with the same score: proven before failed, higher stakes, newer, then by id. */
 export function byStanding(a: Standing, b: Standing): number {
-  const stick = (standing: Standing) => STICK_RANK[standing.stick?.verdict ?? "unknown"];
+  const kept = (standing: Standing) => KEPT_RANK[standing.kept ?? "unknown"];
   const stakes = (standing: Standing) => (standing.stakes === undefined ? NO_STAKES : STAKES_RANK[standing.stakes]);
   return (
-    stick(a) - stick(b) ||
+    kept(a) - kept(b) ||
     stakes(a) - stakes(b) ||
     Date.parse(b.timestamp) - Date.parse(a.timestamp) ||
     (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

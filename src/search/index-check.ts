@@ -60,14 +60,13 @@ export async function checkSearch({ workspace, profile }: Place, tree: Store): P
 export async function replaceIndex({ workspace, profile }: Place, tree: Store): Promise<void> {
   const model = locateModel(profile, workspace);
   if ("unavailable" in model) return;
-  await new VectorIndex(workspace, model, false).makeAnew(tree.database.notes, 5_000);
+  await new VectorIndex(workspace, model, false).makeAnew(tree.database, 5_000);
 }
 
 /** Joins the pieces of the table. What fails here is tried by the next heartbeat. */
 export async function tidyIndex(ctx: Context, tree: Store): Promise<void> {
   const model = locateModel(ctx.profile, ctx.workspace);
   if ("unavailable" in model || linkedFolder(ctx.workspace) !== undefined) return;
-  const database = tree.database.notes;
-  const wants = await wantedRows(ctx, database);
-  await new VectorIndex(ctx.workspace, model, false).tidy(database, 0, wants).catch(() => undefined);
+  const wants = await wantedRows(ctx, tree.database);
+  await new VectorIndex(ctx.workspace, model, false).tidy(tree.database, 0, wants).catch(() => undefined);
 }

@@ -245,7 +245,7 @@ export class Search {
 
   /** Called after a capture: stores the vectors of the new entries. The next reader repeats failed work. */
   async added(entries: readonly Entry[]): Promise<void> {
-    await this.#vectors.add(entries.filter(isSearched));
+    await this.#vectors.add(entries);
   }
 
   /** The model's name; undefined where there is none. */

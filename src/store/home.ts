@@ -1,9 +1,9 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
 import { contactOf, contactScope } from "../entry/gates/contact-scope.js";
-import { type EntryType, isComparedType } from "../entry/record-types.js";
+import { aOrAn, type EntryType, isComparedType } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { next } from "../steps.js";
+import { next, type StepText } from "../steps.js";
 import { openStore, type Store } from "./open-store.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
@@ -43,6 +43,14 @@ export async function contextHolding(ctx: Context, ref: string, { writing = fals
   throw await explained(ctx, ref, inWorkspace);
 }
 
+/** {@link contextHolding} for a memory that is to change. Throws `usage` for any other entry, with what is done to that. */
+export async function memoryNamed(ctx: Context, ref: string, instead: StepText): Promise<HeldEntry> {
+  const held = await contextHolding(ctx, ref, { writing: true });
+  const { id, type } = held.tree.resolve(held.id);
+  if (type !== "memory") throw wrongUsage(`${id} is no memory, but ${aOrAn(type)}`, instead, "no-memory");
+  return held;
+}
+
 /**
  * The error about a missing entry with a hint: while something cannot be read, it may stand there. Without a named contact
  * the answer reveals that an id is about one, but neither the contact nor the words.
@@ -50,8 +58,7 @@ export async function contextHolding(ctx: Context, ref: string, { writing = fals
 async function explained(ctx: Context, ref: string, error: TenetError): Promise<TenetError> {
   const { message, failure, code, details } = error;
   const tree = await openStore(ctx);
-  const upperReference = ref.toUpperCase();
-  const head = tree.head(upperReference) ?? tree.head(tree.idsNamed(upperReference)[0] ?? "");
+  const head = tree.head(tree.idsNamed(ref.toUpperCase())[0] ?? "");
   const isAboutSomebody = ctx.actor.contact === undefined && head !== undefined && contactOf(head) !== undefined;
   const hint = isAboutSomebody
     ? next("It is about a contact; name them:", "show", { id: head.id, contact: "<id>" })
@@ -70,12 +77,6 @@ async function findIn(home: Context, ref: string): Promise<HeldEntry | TenetErro
   }
 }
 
-/** The user tree as its reader may see it; none where there is none. */
-export async function shownUserTree(ctx: Context): Promise<Store[]> {
-  const home = await userContext(ctx);
-  return home === undefined ? [] : [await openShown(home)];
-}
-
 /** A tree as its reader may see it, with the prefix of its file names. */
 export interface MemoryTree {
   ctx: Context;
@@ -83,18 +84,15 @@ export interface MemoryTree {
   prefix: string;
 }
 
-export interface TreeOptions {
-  untouched?: boolean;
-  /** The workspace's as this reader may see it, where it is open already. */
-  shown?: Store | undefined;
-}
-
-/** The trees that hold memories: the workspace's, and the reader's own where there is one. */
-export async function memoryTrees(ctx: Context, { shown, ...options }: TreeOptions = {}): Promise<MemoryTree[]> {
+/**
+ * The trees that hold memories: the workspace's, and the reader's own where there is one. `shown`: the
+ * workspace's as this reader may see it, where it is open already.
+ */
+export async function memoryTrees(ctx: Context, shown?: Store): Promise<MemoryTree[]> {
   const userCtx = await userContext(ctx);
-  const here = { ctx, tree: shown ?? (await openShown(ctx, options)), prefix: "" };
+  const here = { ctx, tree: shown ?? (await openShown(ctx)), prefix: "" };
   if (userCtx === undefined) return [here];
-  return [here, { ctx: userCtx, tree: await openShown(userCtx, options), prefix: USER_TREE }];
+  return [here, { ctx: userCtx, tree: await openShown(userCtx), prefix: USER_TREE }];
 }
 
 /** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */

@@ -15,7 +15,7 @@ const MOST_SHOWN = 50;
 
 function lineOf(head: Row): string {
   const file = head.file.replace(/^memory\/(learning\/)?/, (_, learning) => (learning === undefined ? "../" : ""));
-  const { stakes, tier, verdict = head.stick?.verdict } = head;
+  const { stakes, tier, verdict = head.kept } = head;
   const marks = [stakes, tier === "self" ? undefined : tier, verdict].filter((mark) => mark !== undefined);
   const text = isSensitive(head) ? "(sensitive)" : neutral(withoutPersonal(head.text));
   return `- [${head.id}](${file}) (${marks.join(", ")}) ${text}`;

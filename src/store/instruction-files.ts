@@ -33,14 +33,10 @@ export function importsIn(text: string): string[] {
  * The file that has the words: of a link the one it leads to, of a file that imports another one of instructions that
  * one. Undefined where there is none, or it lies outside the workspace.
  */
-function realInstructions(ws: Pick<Workspace, "root">, name: string, met: readonly string[] = []): string | undefined {
-  // Of files that import each other the first one counts.
-  if (met.includes(name)) return met[0];
-  const real = realFile(ws.root, name);
-  const imported = importedBy(ws, name).find(
-    (one) => (INSTRUCTION_FILES as readonly string[]).includes(one) && one !== real && realFile(ws.root, one),
-  );
-  return imported === undefined ? real : realInstructions(ws, imported, [...met, name]);
+function realInstructions(root: string, name: string): string | undefined {
+  const real = realFile(root, name);
+  const imported = importedBy(root, name).filter((one) => (INSTRUCTION_FILES as readonly string[]).includes(one));
+  return imported.flatMap((one) => realFile(root, one) ?? []).find((one) => one !== real) ?? real;
 }
 
 /** Where a file really lies, relative; undefined where it is none, or not inside. */
@@ -57,7 +53,7 @@ export function realFile(root: string, file: string): string | undefined {
 const FOLLOWS_IMPORTS: ReadonlySet<Host> = new Set(["claude-code", "gemini-cli"]);
 
 /** The files that a file takes in, relative to the workspace; empty where there is no such file. */
-function importedBy({ root }: Pick<Workspace, "root">, file: string): string[] {
+function importedBy(root: string, file: string): string[] {
   const real = realFile(root, file);
   if (real === undefined) return [];
   return importsIn(readFileSync(`${root}/${real}`, "utf8")).map((one) =>
@@ -67,9 +63,10 @@ function importedBy({ root }: Pick<Workspace, "root">, file: string): string[] {
 
 /** Files that a host reads into the prompt by itself, in this workspace. */
 export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly string[] {
-  const loaded = new Set(LOADED_BY[host].flatMap((name) => [name, realInstructions(ws, name) ?? name]));
+  const loaded = new Set(LOADED_BY[host].flatMap((name) => [name, realInstructions(ws.root, name) ?? name]));
   // What is added meanwhile is looked at, too.
-  if (FOLLOWS_IMPORTS.has(host)) for (const file of loaded) for (const one of importedBy(ws, file)) loaded.add(one);
+  if (FOLLOWS_IMPORTS.has(host))
+    for (const file of loaded) for (const one of importedBy(ws.root, file)) loaded.add(one);
   return [...loaded];
 }
 
@@ -98,7 +95,7 @@ export interface FoundFiles {
 /** Looks for them. */
 export function filesFound(root: string): FoundFiles {
   const { soul, memory, heartbeat, procedures } = defaultProfile().files;
-  const instructions = INSTRUCTION_FILES.flatMap((name) => realInstructions({ root }, name) ?? []);
+  const instructions = INSTRUCTION_FILES.flatMap((name) => realInstructions(root, name) ?? []);
   const is = (name: string) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
   return {
     agent: [soul, memory, heartbeat, procedures].filter(is),

@@ -1,7 +1,6 @@
 /** Resolves references to entries: ids, tails, aliases, beginnings. Called by every command that takes an id. */
 
 import { tailOf } from "../entry/entry.js";
-import { PREFIXES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
 import type { EntryQuery } from "./cache/entry-query.js";
@@ -44,24 +43,16 @@ export function resolveReference(entries: EntryQuery, reference: string): Row {
   if (ids.length > 1) throw ambiguous(entries, reference, ids);
   const only = entries.byId(ids[0] ?? "");
   if (only !== undefined) return only;
-  throw new TenetError(`no entry ${reference}`, { failure: "not-found", hint: next("List them with:", "list") });
+  throw noEntry(reference);
 }
 
-/** How many characters two tails share at their beginning. */
-function sharedStart(a: string, b: string): number {
-  let shared = 0;
-  while (shared < a.length && a[shared] === b[shared]) shared++;
-  return shared;
-}
+export const noEntry = (reference: string): TenetError =>
+  new TenetError(`no entry ${reference}`, { failure: "not-found", hint: next("List them with:", "list") });
 
-/** How long the shortest part of an id's tail is that names its entry alone. */
+/** How long the shortest part of an id's tail is that names its entry alone: `C` would mean every correction. */
 export function shortestPart(entries: EntryQuery, id: string): number {
   const tail = tailOf(id);
-  const shared = Math.max(0, ...entries.neighbours(id, tail).map((other) => sharedStart(tail, other)));
-  let length = Math.min(tail.length, shared + 1);
-  // `C` alone would mean every correction. Asked of the few tails that begin like a prefix, not of every line of a list.
-  const isPrefix = (part: string) =>
-    PREFIXES.some((prefix) => prefix.startsWith(part) && entries.hasBeginning(prefix.slice(0, 1)));
-  while (length < tail.length && isPrefix(tail.slice(0, length))) length++;
+  let length = 1;
+  while (length < tail.length && !entries.isUnique(tail.slice(0, length))) length++;
   return length;
 }

@@ -2,17 +2,16 @@
 import type { Entry } from "../entry/entry.js";
 import type { Finding } from "../entry/findings.js";
 import type { Viewer } from "../entry/gates/visible.js";
-import { TenetError } from "../errors.js";
-import { next } from "../steps.js";
+import type { Copies } from "../entry/standing/copies.js";
 import type { CacheDatabase } from "./cache/database.js";
 import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { hashOfFiles, readFindings, readHashes, UNSEEN } from "./cache/files.js";
+import { hashOfFiles, putHash, readFindings, UNSEEN } from "./cache/files.js";
 import type { Row } from "./cache/row.js";
+import { settle } from "./cache/settle.js";
 import type { ReadFor } from "./records/read-for.js";
 import type { Stamp } from "./records/scan.js";
-import { resolveReference, shortestPart } from "./reference.js";
-import type { Workspace } from "./workspace.js";
+import { noEntry, resolveReference, shortestPart } from "./reference.js";
 
 /** Findings about records that share an id: only the first by file and line counts. */
 export function duplicateFindings(database: CacheDatabase): Finding[] {
@@ -40,7 +39,6 @@ export interface Located {
 
 /** The parts of a store. */
 export interface OpenedStore {
-  ws: Workspace;
   readFor: ReadFor;
   database: CacheDatabase;
   /** The machine's time when the files' stats were taken. */
@@ -50,6 +48,8 @@ export interface OpenedStore {
   /** Files that cannot be read at the moment: their earlier records stay. */
   unreadable: ReadonlySet<string>;
   view?: View;
+  /** The time at which entries are asked for. */
+  now: Date;
 }
 
 /** One file after a change of our own; `stamp` is its stat since, undefined before it is written. */
@@ -65,22 +65,23 @@ export class Store extends EntryQuery {
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
   readonly #staged = new Set<string>();
+  readonly #resettled = new Set<string>();
   #hash: string;
   readonly #known = new Map<string, Row | undefined>();
   readonly #asked = new Map<string, readonly Row[]>();
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
-    const { database, unreadable, view = {} } = opened;
-    super(database, unreadable, view);
+    const { database, unreadable, view = {}, now } = opened;
+    super(database, unreadable, view, now);
     this.#opened = opened;
     this.#hash = hashOfFiles(database);
     this.lastEntry = lastEntryOf(database);
   }
 
-  /** Changes whenever any record does. */
+  /** Changes whenever any record does: those of files, and those that a change has staged. */
   get hash(): string {
-    return this.#hash;
+    return this.#staged.size === 0 ? this.#hash : `${this.#hash} ${lastEntryOf(this.database)}`;
   }
 
   /** Every finding about the files and records. */
@@ -109,11 +110,6 @@ export class Store extends EntryQuery {
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly Row[] {
     return this.where({});
-  }
-
-  /** Relative path to sha256, by name. */
-  get files(): ReadonlyMap<string, string> {
-    return new Map(readHashes(this.database));
   }
 
   head(id: string): Row | undefined {
@@ -146,7 +142,7 @@ export class Store extends EntryQuery {
   async load(ids?: Iterable<string>): Promise<Located[]> {
     const sql = `SELECT record, name, line FROM entries e JOIN files f ON f.number = e.file WHERE ${this.visible}`;
     const rowsOf = (more: string, ...values: string[]) =>
-      this.database.rows<[record: string, file: string, line: number]>(`${sql} ${more}`, ...this.viewed, ...values);
+      this.database.rows<[record: string, file: string, line: number]>(`${sql} ${more}`, ...values);
     const rows =
       ids === undefined
         ? rowsOf("ORDER BY e.timestamp, e.id")
@@ -158,7 +154,6 @@ export class Store extends EntryQuery {
   recordsHolding(text: string): { id: string; record: string }[] {
     const rows = this.database.rows<[id: string, record: string]>(
       `SELECT id, record FROM entries WHERE ${this.visible} AND instr(record, ?) > 0`,
-      ...this.viewed,
       text,
     );
     return rows.map(([id, record]) => ({ id, record }));
@@ -167,14 +162,13 @@ export class Store extends EntryQuery {
   /** One full entry. Throws `not-found`. */
   async one(id: string): Promise<Located> {
     const [located] = await this.load([id]);
-    if (located === undefined)
-      throw new TenetError(`no entry ${id}`, { failure: "not-found", hint: next("List them with:", "list") });
+    if (located === undefined) throw noEntry(id);
     return located;
   }
 
   /** Takes in an entry as a change leaves it, before its file is written. */
   stage(record: ParsedRecord, file: string): void {
-    this.#write((writer) => writer.putEntry(record, file), [record]);
+    this.#write((writer) => writer.putEntry(record, file));
     this.#staged.add(record.entry.id);
   }
 
@@ -183,37 +177,48 @@ export class Store extends EntryQuery {
     return this.#staged;
   }
 
+  /** Entries whose standing was looked at anew since it was opened: they and what is tied to them may stand otherwise. */
+  get resettled(): ReadonlySet<string> {
+    return this.#resettled;
+  }
+
+  /** What the file of an entry says for bare eyes. */
+  copiesIn(id: string): Copies {
+    const [copies] = this.database.column<string | null>("SELECT copies FROM entries WHERE twin = 0 AND id = ?", id);
+    return copies === undefined || copies === null ? {} : (JSON.parse(copies) as Copies);
+  }
+
   /** Entries that an earlier state of this tree did not have, or had with other words. */
   changedSince(earlier: Store): ReadonlySet<string> {
     const sql = `SELECT id FROM entries WHERE ${this.visible} AND number > ?`;
-    return new Set(this.database.column<string>(sql, ...this.viewed, earlier.lastEntry));
+    return new Set(this.database.column<string>(sql, earlier.lastEntry));
   }
 
   /** Takes in files as a change leaves them: the touched ones are parsed, from memory. */
   async take(changes: readonly ChangedFile[]): Promise<void> {
-    const { readRecordFile } = await import("./records/read-record-file.js");
+    const { readRecordFile } = await import("./records/record-parse.js");
     const { at, readFor } = this.#opened;
-    const files = changes.map(({ file, bytes, stamp }) => ({
-      file,
-      read:
-        bytes === null ? undefined : readRecordFile(file, bytes, { stamp: stamp ?? UNSEEN.stamp, at }, readFor.agent),
-    }));
     this.#write((writer) => {
-      for (const { file, read } of files) {
-        if (read === undefined) writer.drop(file);
-        else writer.put(file, read.record, read.entries);
+      for (const { file, bytes, stamp = UNSEEN.stamp } of changes) {
+        if (bytes === null) writer.drop(file);
+        else writer.put(file, ...readRecordFile(file, bytes, { stamp, at }, readFor.agent));
       }
     });
+    putHash(this.database);
+    this.#hash = hashOfFiles(this.database);
   }
 
-  #write(work: (writer: EntryWriter) => void, staged?: readonly unknown[]): void {
-    this.database.transaction(() => {
-      const writer = new EntryWriter(this.database, this.#opened.readFor.mode);
-      work(writer);
-      writer.finish(staged);
-    });
+  #write(work: (writer: EntryWriter) => void): void {
+    const writer = new EntryWriter(this.database);
+    work(writer);
+    writer.finish();
+    this.settle();
+  }
+
+  /** Computes anew what a change of entries or core files leaves unsettled. */
+  settle(): void {
+    for (const id of settle(this.database, this.#opened.readFor)) this.#resettled.add(id);
     this.#known.clear();
     this.#asked.clear();
-    this.#hash = hashOfFiles(this.database);
   }
 }

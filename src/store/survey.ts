@@ -1,9 +1,10 @@
 /** Lists every file beneath `memory/`, by any author, for checks of all of them. Follows no links. */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../entry/findings.js";
 import type { Profile } from "../settings.js";
-import { linkFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
+import { codeOf } from "./files/file-failure.js";
+import { linkFinding, notAFolder, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Survey {
@@ -13,48 +14,28 @@ export interface Survey {
   findings: Finding[];
 }
 
-/** Deeper folders hold no memory. */
-const MAX_DEPTH = 16;
-
 /** The files of `memory/`, the core files and the profile. */
 export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey {
   const survey: Survey = { files: [], findings: [] };
-  const { soul, memory, boot, heartbeat, procedures } = files;
   // Files in `memory/` are listed with it.
-  const core = [soul, memory, boot, heartbeat, procedures].filter((file) => !file.startsWith("memory/"));
-  for (const path of [ws.profile, ...[...new Set(core)].map((file) => ws.absolute(file)), ws.memory])
-    surveyPath(ws, path, survey);
-  for (const path of [ws.memory, ws.local])
-    if (statsOf(path)?.isFile()) survey.findings.push(notAFolderFinding(ws.relative(path)));
+  const core = [...new Set(Object.values(files))].filter((file) => !file.startsWith("memory/"));
+  for (const path of [ws.profile, ...core.map((file) => ws.absolute(file)), ws.memory]) surveyPath(ws, path, survey);
+  if (lstatSync(ws.local, { throwIfNoEntry: false })?.isFile()) survey.findings.push(notAFolder(ws.relative(ws.local)));
   return survey;
 }
 
-/** Undefined for a missing path, also beneath a file or an unreadable folder: the folder's own finding reports that. */
-function statsOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What lies at a path of the workspace and beneath it; nothing where it is missing. */
-export function surveyPath(
-  ws: Workspace,
-  path: string,
-  survey: Survey = { files: [], findings: [] },
-  depth = 0,
-): Survey {
-  const stats = statsOf(path);
+export function surveyPath(ws: Workspace, path: string, survey: Survey = { files: [], findings: [] }): Survey {
   const file = ws.relative(path);
-  if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(file));
-  else if (stats?.isFile()) survey.files.push(file);
-  if (stats?.isDirectory() !== true || depth > MAX_DEPTH) return survey;
   try {
-    for (const name of readdirSync(path).sort())
-      if (name !== ".git") surveyPath(ws, join(path, name), survey, depth + 1);
+    const stats = lstatSync(path);
+    if (stats.isSymbolicLink()) survey.findings.push(linkFinding(file));
+    else if (stats.isFile()) survey.files.push(file);
+    else if (stats.isDirectory())
+      for (const name of readdirSync(path).sort()) if (name !== ".git") surveyPath(ws, join(path, name), survey);
   } catch (error) {
-    survey.findings.push(unreadableFinding(file, error));
+    // What is missing, or lies beneath a file, is reported by whoever needs it.
+    if (!["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) survey.findings.push(unreadableFinding(file, error));
   }
   return survey;
 }

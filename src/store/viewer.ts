@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { isSensitive, SENSITIVE, type Viewer } from "../entry/gates/visible.js";
+import { endOf } from "../entry/standing/facts.js";
 import { defined } from "../text/defined.js";
 import { entryOf } from "./cache/row.js";
 import { openStore, type Row, type Store } from "./open-store.js";
@@ -15,7 +16,7 @@ export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: 
   const { actor, profile } = ctx;
   const fields = defined({ session: actor.session, contact: actor.contact, private: actor.private });
   if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...fields };
-  if (trees?.every((tree) => !tree.hasRestricted("a person"))) return fields;
+  if (trees?.every((tree) => !tree.hasRestricted())) return fields;
   const { name, email } = await actor.git();
   const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
   return defined({ user: person?.name ?? name, ...fields });
@@ -40,7 +41,7 @@ export async function shownTree(ctx: Pick<Context, "actor" | "profile">, tree: S
 
 /** The records of a workspace that its reader may see: every operation that prints entries reads these. */
 export async function openShown(
-  ctx: Pick<Context, "workspace" | "actor" | "profile" | "base">,
+  ctx: Pick<Context, "workspace" | "actor" | "clock" | "profile" | "base">,
   options: Parameters<typeof openStore>[1] = {},
 ): Promise<Store> {
   return await shownTree(ctx, await openStore(ctx, options));
@@ -68,6 +69,6 @@ export function memoryFields(head: Row): {
     confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
     scope: head.scope ?? "project",
     ...defined({ key: isSensitive(head) ? undefined : head.key }),
-    ...defined({ valid_from: head.valid_from, valid_to: head.valid_to, sensitivity: head.sensitivity }),
+    ...defined({ valid_from: head.valid_from, valid_to: endOf(head), sensitivity: head.sensitivity }),
   };
 }

@@ -133,17 +133,16 @@ export function workspaceAbove(from: string): Workspace | undefined {
  */
 export function findWorkspace(cwd: string, flag: string | undefined, variable: string | undefined): Workspace {
   if (flag === undefined && variable !== undefined) {
-    const root = realPath(resolve(cwd, variable));
-    const workspace = root === undefined ? undefined : new Workspace(root);
-    if (workspace !== undefined && existsSync(workspace.profile)) return workspace;
+    const named = new Workspace(realPath(resolve(cwd, variable)) ?? variable);
+    if (existsSync(named.profile)) return named;
     throw noWorkspace(`No workspace in ${variable}, which TENET_WORKSPACE names: it has no tenet.yaml.`);
   }
-  const from = flag === undefined ? cwd : resolve(cwd, flag);
+  const from = resolve(cwd, flag ?? ".");
   const real = realPath(from);
   if (real === undefined) throw noWorkspace(`No such folder: ${from}`);
-  const foundWorkspace = workspaceAbove(real);
-  if (foundWorkspace === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
-  return foundWorkspace;
+  const workspace = workspaceAbove(real);
+  if (workspace === undefined) throw noWorkspace(`No workspace here: no tenet.yaml in ${from} or above.`);
+  return workspace;
 }
 
 /** The real path of a folder that exists; wrong usage otherwise. */

@@ -1,9 +1,8 @@
 /** How this workspace came to claims that the hub holds: said again by its own agents, and whether they had been shown them. */
 import type { Context } from "../context.js";
-import type { Entry } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { isInUse, isRestricted } from "../entry/gates/visible.js";
-import { type HubOrigin, readHubOrigin } from "../entry/hub-origin.js";
+import { readHubOrigin } from "../entry/hub-origin.js";
 import { ownAgents } from "../settings.js";
 import type { Row, Store } from "../store/open-store.js";
 import { readLedger } from "../store/state/ledger.js";
@@ -25,50 +24,51 @@ const isOwn =
     ownAgents(profile).some((name) => isSameName(name, agent));
 
 /**
- * The first time each copy was said again here: as a wording of it, or as an entry of `shared` that somebody answered says
- * the same. Equal words of two entries need no row: everybody sees that they are equal.
+ * The first time each copy was said again here: counted on it, or as an entry of `shared` that somebody answered says the
+ * same. Equal words of two entries need no row: everybody sees that they are equal.
  */
-export async function ownArrivals(
+export function ownArrivals(
   ctx: Context,
   tree: Store,
   { hub, shared, shown }: { hub: string; shared: ReadonlySet<string>; shown: ShownCopies },
-): Promise<OwnArrival[]> {
+): OwnArrival[] {
   const own = isOwn(ctx);
-  const holding = tree.recordsHolding("hub://").map(({ id }) => id);
   const arrivals = new Map<string, OwnArrival>();
-  for (const { entry } of await tree.load(holding)) {
-    for (const { id, at, of, own: saidIn } of arrivalsIn(entry, own, shared)) {
-      if (of.hub !== hub || arrivals.has(id)) continue;
-      const [second, from] = [toTheSecond(at), shown.teacher(id, at)];
-      const body = { type: "arrival" as const, of: `${of.agent}/${of.entry}`, own: saidIn, from };
-      arrivals.set(id, { id, at: second, body });
-    }
+  for (const copy of tree.heads.filter(isFromHub)) {
+    const of = readHubOrigin(copy.origin);
+    const first = of?.hub === hub ? firstSaid(tree, copy, own, shared) : undefined;
+    if (of === undefined || first === undefined) continue;
+    const [second, from] = [toTheSecond(first.at), shown.teacher(copy.id, first.at)];
+    const body = { type: "arrival" as const, of: `${of.agent}/${of.entry}`, own: first.own, from };
+    arrivals.set(copy.id, { id: copy.id, at: second, body });
   }
   return [...arrivals.values()];
 }
 
 interface Said {
-  id: string;
   at: string;
-  of: HubOrigin;
+  /** The own entry that says it. */
   own?: string | undefined;
 }
 
-function arrivalsIn(entry: Entry, own: (agent: string | undefined) => boolean, shared: ReadonlySet<string>): Said[] {
-  if (entry.type !== "insight" && entry.type !== "memory") return [];
-  const { id, timestamp, evolution = [] } = entry;
-  const of = readHubOrigin(entry.origin);
-  if (of !== undefined) {
-    if (!isInUse(entry) || isRestricted(entry)) return [];
-    const first = evolution.find(({ agent, origin }) => own(agent) && readHubOrigin(origin) === undefined);
-    return first === undefined ? [] : [{ id, at: first.at, of, own: first.of }];
-  }
-  if (!shared.has(id)) return [];
-  return evolution.flatMap(({ of: copy, origin }): Said[] => {
-    const joined = readHubOrigin(origin);
-    return copy === undefined || joined === undefined ? [] : [{ id: copy, at: timestamp, of: joined, own: id }];
-  });
+function firstSaid(
+  tree: Store,
+  copy: Row,
+  own: (agent: string | undefined) => boolean,
+  shared: ReadonlySet<string>,
+): Said | undefined {
+  if (copy.type !== "insight" && copy.type !== "memory") return undefined;
+  const joined = tree
+    .chainOf(copy.id)
+    .filter((one) => shared.has(one.id) && (answersSame(one, copy.id) || answersSame(copy, one.id)))
+    .map(({ id, timestamp }): Said => ({ at: timestamp, own: id }));
+  const counted = isInUse(copy) && !isRestricted(copy) ? [...(copy.said ?? []), ...(copy.evolution ?? [])] : [];
+  const again = counted.filter(({ agent, origin }) => own(agent) && readHubOrigin(origin) === undefined);
+  return [...joined, ...again].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
 }
+
+const answersSame = ({ near = [] }: Row, other: string): boolean =>
+  near.some((row) => row.with === other && row.answer === "same");
 
 /** Which copies were shown here, when first, and whose claim each is. The ledger of this machine is read when first asked. */
 export class ShownCopies {

@@ -1,7 +1,8 @@
 /** Own words that come back as they went out, without names and places: they are counted with the entry that has them. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry } from "../entry/entry.js";
+import { claimOf } from "../entry/entry.js";
 import { isInUse } from "../entry/gates/visible.js";
+import { entryOf, type Row } from "../store/cache/row.js";
 import { openStore } from "../store/open-store.js";
 import { canonicalClaim, claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
@@ -30,19 +31,17 @@ export async function inOwnWords(
   const ids = rows.flatMap((row) => idOf(row) ?? []);
   if (ids.length === 0) return [...rows];
   const tree = await openStore(ctx);
-  const copied = await copiesOf(tree, new Set(rows.map((row) => hubKeyOf(hub, row))));
-  const here = ids.filter((id) => tree.head(id) !== undefined);
-  const entries = new Map((await tree.load(here)).map(({ entry }) => [entry.id, entry]));
+  const copied = copiesOf(tree, new Set(rows.map((row) => hubKeyOf(hub, row))));
   return rows.map((row) => {
-    const entry = copied.has(hubKeyOf(hub, row)) ? undefined : entries.get(idOf(row) ?? "");
+    const entry = copied.has(hubKeyOf(hub, row)) ? undefined : tree.head(idOf(row) ?? "");
     return entry === undefined ? row : { ...row, body: inWordsOf(entry, row.body) };
   });
 }
 
 /** Equal words are a capture like any. With evidence of its own a row would stand beside the entry: it is counted instead. */
-function inWordsOf(entry: Entry, body: SharedBody): SharedBody {
-  const claim = claimOf(entry);
+function inWordsOf(entry: Row, body: SharedBody): SharedBody {
+  const claim = claimOf(entryOf(entry));
   if (entry.type !== body.type || !isInUse(entry) || canonicalClaim(claim) === canonicalClaim(body.claim)) return body;
   const { evidence: _, ...rest } = body;
-  return { ...rest, claim, ...defined({ evidence: (entry as { evidence?: string }).evidence }) };
+  return { ...rest, claim, ...defined({ evidence: entry.evidence }) };
 }

@@ -32,7 +32,7 @@ export async function pushPart(
   input: PushInput,
   answer: Synced,
 ): Promise<TenetError | undefined> {
-  const tree = await openStore(ctx, input.dryRun ? { untouched: true } : {});
+  const tree = await openStore(ctx);
   const planned = await planOf(ctx, tree, joined);
   const { plan, own } = planned;
   const pushed: NonNullable<Synced["pushed"]> = {

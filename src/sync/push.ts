@@ -58,7 +58,7 @@ export async function planOf(
   const there = new Set(newest.map(({ entry }) => entry));
   const entries = own.map(learned);
   const shared = new Set(entries.flatMap(({ id, body }) => (body === undefined ? [] : [id])));
-  const arrivals = await ownArrivals(ctx, tree, { hub: at.id, shared, shown });
+  const arrivals = ownArrivals(ctx, tree, { hub: at.id, shared, shown });
   const states = [...entries, ...arrivals, ...arrivalsGone(tree, newest, new Set(arrivals.map(({ id }) => id)))];
   const plan = planPush(states, newest);
   const erasedThere = new Set(plan.erasedThere);

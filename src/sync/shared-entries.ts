@@ -4,7 +4,6 @@ import type { Entry } from "../entry/entry.js";
 import { isTombstone } from "../entry/gates/redaction.js";
 import { isLive, isRestricted } from "../entry/gates/visible.js";
 import { isComparedType } from "../entry/record-types.js";
-import { inForce } from "../entry/status.js";
 import { anonymise } from "../screening/anonymise/anonymise.js";
 import { screenText } from "../screening/screen.js";
 import type { Row, Store } from "../store/open-store.js";
@@ -31,7 +30,6 @@ export interface OwnEntry {
 /** All entries of the tree that this workspace wrote, each with its body or why it has none. By time. */
 export async function ownEntries(ctx: Context, tree: Store): Promise<OwnEntry[]> {
   const heads = tree.heads.filter((head) => isComparedType(head.type) && !isFromHub(head));
-  const scores = scoresIn(tree.heads);
   const own: OwnEntry[] = [];
   // What is nobody's to share is not even loaded.
   const may = heads.filter((head) => !isRestricted(head) && mayGo(head, ctx.profile.sync.share.ids));
@@ -40,7 +38,7 @@ export async function ownEntries(ctx: Context, tree: Store): Promise<OwnEntry[]>
   for (const head of heads) {
     const { id } = head;
     const entry = loaded.get(id);
-    if (entry !== undefined) own.push(await ownEntry(ctx, head, entry, clean, scores.get(id)));
+    if (entry !== undefined) own.push(await ownEntry(ctx, head, entry, clean));
     else own.push({ id, gone: "withdrawn", ...(isRestricted(head) || !isLive(head) ? {} : { unnamed: true }) });
   }
   return own;
@@ -55,17 +53,15 @@ async function ownEntry(
   head: Row,
   entry: Entry,
   clean: Cleaner,
-  score: number | undefined,
 ): Promise<OwnEntry> {
   const { id } = entry;
   if (isTombstone(entry) || entry.redacted !== undefined)
     return { id, gone: "erased", because: "its words were taken out" };
-  // With a base, the review in the base counts, also where the record here has lost it.
-  const because = whyNotShared(inForce(entry, profile.apply_mode, head.review?.state), profile.sync.share);
+  const because = whyNotShared(head, profile.sync.share);
   if (because !== undefined) return { id, gone: "withdrawn", because };
   const texts = new Map<string, string>();
   for (const text of textsIn(entry)) texts.set(text, await clean(text));
-  const body = sharedBodyOf(entry, (text) => texts.get(text) ?? "", score);
+  const body = sharedBodyOf(entry, (text) => texts.get(text) ?? "", head.judged);
   if (body === undefined) return { id, gone: "withdrawn", because: "without names and places nothing is left of it" };
   return { id, at: toTheSecond(entry.timestamp), body };
 }
@@ -90,14 +86,4 @@ function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(textsIn);
-}
-
-/** The score of the newest outcome on each entry. */
-function scoresIn(heads: readonly Row[]): Map<string, number> {
-  const scores = new Map<string, number>();
-  for (const { type, score, references = [] } of heads) {
-    if (type !== "outcome" || score === undefined) continue;
-    for (const id of references) scores.set(id, score);
-  }
-  return scores;
 }

@@ -23,7 +23,7 @@ export async function syncStatus(ctx: Context): Promise<SyncState> {
   const { workspace: ws } = ctx;
   const hubJoined = readJoinedHub(ws);
   if (hubJoined === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
-  const whole = await openStore(ctx, { untouched: true });
+  const whole = await openStore(ctx);
   const tree = await shownTree(ctx, whole);
   const arrivals = readArrivals(ws);
   const claims = convergenceOf(arrivals.values());

@@ -113,7 +113,7 @@ function takenOf({ rows, results, refused }: Pulled): NonNullable<Synced["taken"
   const of = (...decisions: string[]) => results.filter(({ decision }) => decisions.includes(decision)).length;
   return {
     rows,
-    stored: of("stored", "replaced", "recurrence"),
+    stored: of("stored", "replaced", "repeated"),
     evolved: of("evolved", "changed"),
     counted: of("counted", "known"),
     opened: openedIn(results),

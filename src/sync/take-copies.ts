@@ -1,9 +1,11 @@
 /** What became here of a row of a hub that was taken before. Pure but for the store that is read. */
-import { claimOf, type Entry, hubOf } from "../entry/entry.js";
+import { claimOf, type Entry } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
 import { hubEntryOf, readHubOrigin } from "../entry/hub-origin.js";
-import type { Store } from "../store/open-store.js";
+import { entryOf } from "../store/cache/row.js";
+import type { Row, Store } from "../store/open-store.js";
 import { claimHash } from "../text/claims/canonical.js";
+import { grouped } from "../text/grouped.js";
 import type { HubRow } from "./policy/hub-row.js";
 import type { SharedBody } from "./policy/shared-body.js";
 
@@ -11,18 +13,13 @@ import type { SharedBody } from "./policy/shared-body.js";
 export type TakePlan =
   | { is: "own"; id: string }
   | { is: "known"; id: string; because?: string }
-  | { is: "changed"; copy: Entry }
-  | { is: "new"; replaces?: Entry };
+  | { is: "changed"; copy: Row }
+  | { is: "new"; replaces?: Row };
 
 /** Copies of these rows' entries, by `hub/agent/entry`. */
-export async function copiesOf(tree: Store, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  const heads = keys.size === 0 ? [] : tree.where({ hub: [...keys] });
-  const copiesByKey = new Map<string, Entry[]>();
-  for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
-    const key = hubEntryOf(entry.origin) ?? "";
-    copiesByKey.set(key, [...(copiesByKey.get(key) ?? []), entry]);
-  }
-  return copiesByKey;
+export function copiesOf(tree: Store, keys: ReadonlySet<string>): ReadonlyMap<string, readonly Row[]> {
+  const rows = keys.size === 0 ? [] : tree.where({ hub: [...keys] });
+  return grouped(rows, ({ origin }) => hubEntryOf(origin) ?? "");
 }
 
 /** The claim of an entry as its writer stated it: later wordings of a copy are others'. */
@@ -31,27 +28,26 @@ const statedClaim = (entry: Entry): string => (entry.type === "insight" ? entry.
 export const FORGOTTEN_HERE = "It was forgotten here.";
 
 /** Its words are for nobody, or are gone. */
-export const isEnded = ({ status, redacted, erased }: Entry): boolean =>
+export const isEnded = ({ status, redacted, erased }: Pick<Row, "status" | "redacted" | "erased">): boolean =>
   status === "forgotten" || redacted !== undefined || erased !== undefined;
 
 /** Its writer took it back: it may share it again. */
-function isWithdrawn(entry: Entry): boolean {
+function isWithdrawn(entry: Row): boolean {
   const writer = readHubOrigin(entry.origin)?.agent;
   return (entry.erased ?? entry.forgotten)?.by === writer && entry.redacted === undefined;
 }
 
 /** The copy that counts, of several the last one. */
-function currentOf(copies: readonly Entry[]): Entry | undefined {
-  const replaced = new Set(copies.flatMap(({ supersedes = [] }) => supersedes));
-  const last = copies.filter(({ id }) => !replaced.has(id));
-  return last.findLast(isLive) ?? last.at(-1);
+function currentOf(copies: readonly Row[]): Row | undefined {
+  const last = copies.filter(({ status }) => status !== "superseded");
+  return last.findLast((one) => isLive(one)) ?? last.at(-1);
 }
 
 /** `own`: the entry of this tree that bears the row's id, if any. */
 export function planFor(
   { entry, hash }: Pick<HubRow, "entry" | "hash">,
   body: SharedBody,
-  copies: readonly Entry[],
+  copies: readonly Row[],
   own: { id: string; origin?: string | undefined } | undefined,
 ): TakePlan {
   if (own !== undefined && own.id === entry && readHubOrigin(own.origin) === undefined)
@@ -63,8 +59,8 @@ export function planFor(
     if (ended === undefined) return { is: "new" };
     return { is: "known", id: ended.id, because: FORGOTTEN_HERE };
   }
-  if (hubOf(current)?.hash === hash) return { is: "known", id: current.id };
-  const isSame = current.type === body.type && claimHash(statedClaim(current)) === claimHash(body.claim);
+  if (current.hub?.hash === hash) return { is: "known", id: current.id };
+  const isSame = current.type === body.type && claimHash(statedClaim(entryOf(current))) === claimHash(body.claim);
   if (isSame) return { is: "changed", copy: current };
   return isLive(current) ? { is: "new", replaces: current } : { is: "new" };
 }

@@ -4,16 +4,12 @@ import type { CheckedDraft } from "../capture/drafts/draft.js";
 import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
 import type { Context } from "../context.js";
-import { type Entry, hubOf } from "../entry/entry.js";
-import { isApproved } from "../entry/gates/visible.js";
-import { bornReview, inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { changeVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { ChangedMeanwhile } from "../store/files/atomic-file.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { inOwnWords, type OwnClaims } from "./own-words.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
@@ -74,7 +70,7 @@ export async function takeRows(
   const drafts = await draftsOf(taker, hub, rows, results);
   for (;;) {
     const tree = await openStore(taker);
-    const ready = await planned(tree, taker, hub, drafts, results);
+    const ready = await planned(tree, hub, drafts, results);
     try {
       await store(taker, ready, stage, results);
       return rows.map((row) => results.get(row) as TakenRow);
@@ -114,12 +110,11 @@ async function draftsOf(
 /** Plans the rows that have to be written, and answers the others. */
 async function planned(
   tree: Store,
-  { profile }: Context,
   hub: string,
   drafts: ReadonlyMap<EntryRow, CheckedDraft>,
   results: Map<EntryRow, TakenRow>,
 ): Promise<Ready[]> {
-  const copies = await copiesOf(tree, new Set(Array.from(drafts.keys(), (row) => hubKeyOf(hub, row))));
+  const copies = copiesOf(tree, new Set(Array.from(drafts.keys(), (row) => hubKeyOf(hub, row))));
   const ready: Ready[] = [];
   for (const [row, draft] of drafts) {
     const plan = planFor(row.row, row.body, copies.get(hubKeyOf(hub, row)) ?? [], tree.head(row.row.entry));
@@ -127,16 +122,10 @@ async function planned(
       const { is, ...why } = plan;
       results.set(row, takenRow(row, is, why));
     } else if (plan.is === "new" && plan.replaces !== undefined) {
-      const relation = maySupersede(plan.replaces, profile.apply_mode) ? { supersedes: [plan.replaces.id] } : {};
-      ready.push({ draft: { ...draft, fields: { ...draft.fields, ...relation } }, row, plan });
+      ready.push({ draft: { ...draft, fields: { ...draft.fields, replaces: [plan.replaces.id] } }, row, plan });
     } else ready.push({ draft, row, plan });
   }
   return ready;
-}
-
-/** What waits for review takes the place of nothing that is approved: both are kept, and the look finds the pair. */
-function maySupersede(copy: Entry, mode: Context["profile"]["apply_mode"]): boolean {
-  return bornReview(mode, "peer", copy.type) === undefined || !isApproved(inForce(copy, mode));
 }
 
 /** The change failed in what the caller stages: no row is to blame. */
@@ -152,7 +141,6 @@ async function store(
   const changed = ready.flatMap(({ plan, draft, row }) =>
     plan.is === "changed" ? [{ id: plan.copy.id, fields: draft.fields, row }] : [],
   );
-  const at = stamp(ctx.clock.now());
   const ended = new Set<string>();
   const first = async (change: Change) => {
     try {
@@ -161,11 +149,11 @@ async function store(
       throw new StageFailed("staging", { cause });
     }
     for (const { id, fields } of changed) {
-      const copy = await change.entry(id);
+      const copy = change.tree.resolve(id);
       // The entry may have been forgotten since the plan: a forgotten one gets no new words.
       if (isEnded(copy)) ended.add(id);
-      if (isEnded(copy) || hubOf(copy)?.hash === (fields["hub"] as { hash: string }).hash) continue;
-      await change.update(id, changedCopy(copy, fields, ctx.profile.apply_mode, at));
+      if (isEnded(copy) || copy.hub?.hash === (fields["hub"] as { hash: string }).hash) continue;
+      await change.update(id, changedCopy(await change.entry(id), fields));
     }
     return changed.flatMap(({ id }) => (ended.has(id) ? [] : [id]));
   };

@@ -2,13 +2,10 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { hubEntryOf, hubOrigin, readHubOrigin } from "../entry/hub-origin.js";
-import { TenetError } from "../errors.js";
 import { completeErasing } from "../forget/complete-erasing.js";
-import { cameHere } from "../forget/selection.js";
 import { type StagedForgetting, stageForgetting } from "../forget/stage-forgetting.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
-import { openStore } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import type { Deletion } from "./policy/hub-row.js";
@@ -23,10 +20,9 @@ type DeletedRow = Pick<AcceptedRow, "kind"> & { row: Pick<AcceptedRow["row"], "a
  */
 export async function takeTombstones(ctx: Context, hub: string, rows: readonly DeletedRow[]): Promise<TakenRow[]> {
   const keyOf = ({ row: { agent, entry } }: DeletedRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";
-  const here = cameHere(await openStore(ctx), new Set(rows.map(keyOf)));
   const stagedByKey = new Map<string, StagedForgetting>();
   for (const kind of ["withdrawn", "erased"] as const) {
-    const keys = new Set(rows.filter((row) => row.kind === kind && here.has(keyOf(row))).map(keyOf));
+    const keys = new Set(rows.filter((row) => row.kind === kind).map(keyOf));
     if (keys.size === 0) continue;
     const staged = await takenBack(ctx, kind, keys);
     for (const key of keys) stagedByKey.set(key, staged);
@@ -43,7 +39,7 @@ export async function takeTombstones(ctx: Context, hub: string, rows: readonly D
 
 /** Whether entries that stay lost a wording or a count of this one. */
 function isSaidIn(otherEntries: StagedForgetting["others"], key: string): boolean {
-  const entryTexts = otherEntries.map(({ entry }) => JSON.stringify(entry));
+  const entryTexts = otherEntries.map((entry) => JSON.stringify(entry));
   return entryTexts.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
 }
 
@@ -54,19 +50,9 @@ async function takenBack(ctx: Context, kind: Deletion, keys: ReadonlySet<string>
   const staged = await changeTree(ctx, { ...changeVerb("sync"), undoable: false, reason }, (change) =>
     stageForgetting(ctx, change, request),
   );
-  if (kind === "erased") await complete(ctx);
+  if (kind === "erased") await completeErasing(ctx);
   return staged;
 }
 
 /** The name behind the taking: the writer's, unless the copy was forgotten here before, which keeps it forgotten. */
 const whoTookIt = (entry: Entry): string => entry.forgotten?.by ?? readHubOrigin(entry.origin)?.agent ?? entry.agent;
-
-/** What is local, or can be made again. */
-async function complete(ctx: Context): Promise<void> {
-  try {
-    await completeErasing(ctx);
-  } catch (error) {
-    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
-    ctx.warn(`The search index is being written: the next writing command takes the rest out. ${error.message}`);
-  }
-}

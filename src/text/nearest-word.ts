@@ -1,20 +1,5 @@
 /** Which known word a mistyped one probably means. */
-
-/** Edits (insert, drop, replace, swap of neighbours) that turn one word into another. */
-export function distance(a: string, b: string): number {
-  const table = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)]);
-  const at = (i: number, j: number): number => table[i]?.[j] ?? 0;
-  for (let j = 0; j <= b.length; j++) (table[0] as number[])[j] = j;
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : replaced;
-      (table[i] as number[])[j] = Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1);
-    }
-  }
-  return at(a.length, b.length);
-}
+import { distance } from "fastest-levenshtein";
 
 /** A longer word is no slip of the finger for any name. */
 const LONGEST_SLIP = 64;
@@ -39,7 +24,10 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   return best !== undefined && best.away <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined;
 }
 
-/** Long enough to be no chance: "belief" in prior_belief, "tag" in tags. */
+const lettersOf = (word: string): string => [...word].sort().join("");
+
+/** Its letters in another order, or long enough to be no chance: "belief" in prior_belief, "tag" in tags. */
 function partOf(word: string, name: string): boolean {
+  if (lettersOf(word) === lettersOf(name)) return true;
   return word.length >= 3 && (name.split("_").includes(word) || name.startsWith(word) || word.startsWith(name));
 }

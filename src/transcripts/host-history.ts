@@ -5,7 +5,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { codeOf } from "../store/files/file-failure.js";
-import { otherWorktrees } from "../store/git/git-state.js";
+import { worktreesOf } from "../store/git/git-state.js";
 import { HOSTS, type Host } from "../store/host.js";
 import { realPath } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
@@ -59,10 +59,10 @@ const squeezed = (name: string): string => name.replace(/-+/g, "-").replace(/^-|
 /** Claude Code cuts longer names and adds a hash. */
 const LONGEST_NAME = 200;
 
-/** A folder by its names, over a link and without, and in every other work tree of its repository. */
-function rootsOf(root: string): string[] {
-  const bothPaths = (path: string) => [path, realPath(path) ?? path];
-  return [...new Set([root, ...bothPaths(root).flatMap(otherWorktrees)].flatMap(bothPaths))];
+/** A folder by its names, over a link and without, and in every work tree of its repository. */
+async function rootsOf(root: string): Promise<string[]> {
+  const folders = [root, ...(await worktreesOf(realPath(root) ?? root))];
+  return [...new Set(folders.flatMap((path) => [path, realPath(path) ?? path]))];
 }
 
 /** A path as a folder names it; undefined for one that does not lie in it. */
@@ -190,7 +190,7 @@ export async function historyOf(
   root: string,
   { hosts = HOSTS, allProjects = false, signal }: HistoryOptions = {},
 ): Promise<History> {
-  const roots = rootsOf(root);
+  const roots = await rootsOf(root);
   const files: HistoryFile[] = [];
   const looked: SearchedFolder[] = [];
   for (const host of hosts) {

@@ -71,7 +71,7 @@ function listingOf(tree: Store, heads: readonly Row[]): string {
 
 /** The brief for wording pages: those whose sources changed, and those without prose. */
 export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
-  const tree = await openStore(ctx, { untouched: true });
+  const tree = await openStore(ctx);
   const byPage = headsByPage(tree);
   const names = [...byPage.keys()].sort();
   const bytes = await readBytesOf(ctx.workspace, names);

@@ -50,9 +50,9 @@ export class WikiSources {
 
   /** The sources among these heads, as a page's hash is made of them. */
   sources(heads: readonly Row[]): WikiSource[] {
-    return heads.flatMap(({ id, tags = [] }) => {
-      const entry = this.entry(id);
-      return entry === undefined ? [] : [{ id, claim: saidOf(entry), tags }];
+    return heads.flatMap((head) => {
+      const entry = this.entry(head.id);
+      return entry === undefined ? [] : [{ id: head.id, claim: saidOf(entry, head), tags: head.tags ?? [] }];
     });
   }
 
@@ -66,8 +66,8 @@ export class WikiSources {
 }
 
 /** The words of an entry without personal data, with warnings for its reader. */
-function saidOf(entry: Entry): string {
-  const notes = [doubtsOf(entry) ?? [], boundText(entry) ?? []].flat();
+function saidOf(entry: Entry, head: Row): string {
+  const notes = [doubtsOf(head) ?? [], boundText(entry) ?? []].flat();
   const claim = withoutPersonal(flat(claimOf(entry)));
   return claim === "" || notes.length === 0 ? claim : `${claim} (${notes.join(", ")})`;
 }

@@ -55,7 +55,7 @@ describe("--keep-going", () => {
     const text = [
       yaml("Mirrors lag by an hour"),
       yaml("Paper is cheap", "  linked: [zzzzz]\n"),
-      yaml("Shelves are full", "  superseded_by: INS-20260101-AAAAA\n"),
+      yaml("Shelves are full", "  user: walt\n"),
       yaml("Trains run late", "  tier: owner\n"),
       yaml("Mirrors lag by an hour"),
       "- type: insight\n  insight: npm ran\n  risk: none\n",
@@ -63,7 +63,7 @@ describe("--keep-going", () => {
     const { results } = await add(w, { text, keepGoing: true });
     const fates = results.map((result) => (result.ok ? result.decision : result.error.code));
     expect(fates.join(" ")).toBe("stored not-found field-not-yours tier-raised counted logged");
-    expect(await w.entries()).toMatchObject([{ insight: "Mirrors lag by an hour", seen: 1 }]);
+    expect(await w.entries()).toMatchObject([{ insight: "Mirrors lag by an hour", said: [{ session: "s1" }] }]);
   });
 
   it("nothing that can be stored leaves nothing", async () => {

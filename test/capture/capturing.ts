@@ -5,10 +5,9 @@ import { type CaptureDraft, capture } from "../../src/capture/capture.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import type { Call } from "../../src/command/call.js";
 import type { Actor } from "../../src/context.js";
-import type { Entry } from "../../src/entry/entry.js";
 import { answerCall, toolsOf } from "../../src/mcp/tools.js";
 import type { Profile } from "../../src/settings.js";
-import { openStore } from "../../src/store/open-store.js";
+import { openStore, type Row } from "../../src/store/open-store.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 type Fields = Record<string, unknown>;
@@ -22,8 +21,9 @@ export interface Capturing extends TestWorld {
   /** A correction with everything that is required. */
   correct(now: string, before: string, more?: Fields): Promise<Captured>;
   judge(id: string, verdict: string, more?: Fields): Promise<Captured>;
-  entry(id: string | undefined): Promise<Entry & Fields>;
-  entries(): Promise<(Entry & Fields)[]>;
+  /** An entry as it stands. */
+  entry(id: string | undefined): Promise<Row>;
+  entries(): Promise<readonly Row[]>;
   /** Every tracked file beneath `memory/` with its content. */
   files(): Record<string, string>;
 }
@@ -74,10 +74,7 @@ export function capturing(profile: Partial<Profile> = {}, now?: string): Capturi
   world.actor = { ...world.actor, agent: "sybil" };
   const { root } = world.workspace;
   const draft = (fields: Fields) => capture(world, fields as CaptureDraft);
-  const load = async () => {
-    const tree = await openStore(world);
-    return (await tree.load(tree.heads.map(({ id }) => id))).map(({ entry }) => entry as Entry & Fields);
-  };
+  const load = async () => (await openStore(world)).heads;
   return Object.assign(world, {
     as: (actor: Partial<Actor>) => {
       world.actor = { ...world.actor, ...actor };

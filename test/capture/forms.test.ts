@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { resultWrites } from "../../src/capture/drafts/stated-drafts.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
-import { edit } from "../../src/review/edit/edit.js";
 import { type Capturing, callTool, capturing } from "./capturing.js";
 
 type Fields = Record<string, unknown>;
@@ -38,13 +37,13 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
   [
     "free text in stakes",
     { ...COR, stakes: "Every build. It fails.", at_risk: undefined },
-    { stakes: "medium", at_risk: "Every build. It fails.", flags: ["stakes-not-rated"] },
+    { stakes: "medium", at_risk: "Every build. It fails." },
     NO_LEVEL,
   ],
   [
     "free text in stakes beside what is at risk",
     { ...COR, stakes: "Every build" },
-    { stakes: "medium", at_risk: "Every build. the lockfile drifts", flags: ["stakes-not-rated"] },
+    { stakes: "medium", at_risk: "Every build. the lockfile drifts" },
     NO_LEVEL,
   ],
   ["a level and a text", { ...COR, stakes: "High: builds", at_risk: null }, { stakes: "high", at_risk: "builds" }],
@@ -69,19 +68,20 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
     { ...INS, evolution: "2026-02-14: two hours" },
     { evolution: [{ at: "2026-02-14T00:00:00Z", text: "two hours" }] },
   ],
-  ["an outcome as text", { ...INS, outcome: "Held twice" }, { outcome_note: "Held twice" }],
+  ["an outcome in words", { ...INS, outcome: "Held twice" }, { own: { outcome: "Held twice" } }],
   [
-    "an outcome as text with its day",
+    "an outcome in words with its day",
     { ...COR, outcome: "Held twice", outcome_date: "2026-02-15" },
-    { outcome_note: "Held twice", outcome_date: "2026-02-15T00:00:00Z" },
+    { own: { outcome: "Held twice", outcome_date: "2026-02-15T00:00:00Z" } },
   ],
+  ["that it was replaced", { ...COR, status: "superseded" }, { status: "superseded", superseded_by: "its source" }],
   ["an outcome that is not known yet", { ...COR, outcome: "pending" }, COR],
   ["a status", { ...COR, status: "active", uses: [] }, COR, /only tenet writes it: status\.$/],
   [
-    "another status, a count, a day without an outcome",
-    { ...COR, status: "promoted", promoted_to: "SOUL.md", seen: 3, outcome_date: "2026-02-15" },
+    "another status, a day without an outcome",
+    { ...COR, status: "promoted", promoted_to: "SOUL.md", outcome_date: "2026-02-15" },
     { ...COR, status: "active" },
-    /only tenet writes it: status, promoted_to, /,
+    /only tenet writes it: status, promoted_to\.$/,
   ],
   ["a flag of another kind", { ...COR, flags: ["irrelevant"] }, COR, /only tenet writes it: flags\.$/],
   [
@@ -102,7 +102,6 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
   ],
   ["the agent that writes", { ...COR, agent: "Sybil" }, { agent: "sybil", tier: "self" }],
   ["another agent", { ...COR, agent: "stranger" }, { agent: "stranger", tier: "peer" }, /is not this workspace's own/],
-  ["a flag of stakes", { ...COR, flags: ["stakes-not-rated"] }, { flags: ["stakes-not-rated"] }],
   ["a lower tier", { ...COR, tier: "peer" }, { tier: "peer" }],
   [
     "one value for a list",
@@ -156,19 +155,10 @@ const DOORS: [string, (w: Capturing, given: Fields) => Promise<unknown>][] = [
 
 it.each(DOORS)("%s reads and refuses the forms of other writers", async (_name, through) => {
   const w = capturing();
-  await expect(through(w, { ...COR, status: "superseded" })).rejects.toThrow(/status/);
+  await expect(through(w, { ...COR, forgotten: { at: AT_TEN, by: "sybil" } })).rejects.toThrow(/forgotten/);
   expect(await w.entries()).toEqual([]);
   const id = "COR-20260215-001";
   await through(w, { ...COR, id, stakes: "Every build", linked: null, timestamp: "2026-02-14T11:00:00+0100" });
   const at_risk = "Every build. the lockfile drifts";
   expect(await w.entries()).toMatchObject([{ timestamp: AT_TEN, aliases: [id], stakes: "medium", at_risk }]);
-});
-
-it("the flag of stakes that nobody rated stays until somebody rates them", async () => {
-  const w = capturing();
-  const { id = "" } = await w.draft({ ...COR, stakes: "Builds break" });
-  await edit(w, { id, fields: { stakes: "medium" } });
-  expect(await w.entry(id)).not.toHaveProperty("flags");
-  await edit(w, { id, fields: { stakes: "Everything" } });
-  expect(await w.entry(id)).toMatchObject({ flags: ["stakes-not-rated"], stakes: "medium" });
 });

@@ -30,14 +30,14 @@ describe("a capture that names what was heard", () => {
 });
 
 describe("an entry in equal words", () => {
-  it("that was known before and is counted now closes it, too", async () => {
+  it("that is said again closes it, too", async () => {
     const { world, id, heard, open } = await hearing();
     const known = { type: "correction", corrected_to: "Use pnpm here" };
     world.as({ session: "adhoc-sybil-2026-02-10" });
     await world.draft({ ...known, timestamp: "2026-01-10T09:00:00Z" });
     await heard(known.corrected_to);
     expect(await open()).toHaveLength(2);
-    expect((await world.draft(known)).decision).toBe("counted");
+    expect((await world.draft(known)).decision).toBe("repeated");
     expect(await open()).toEqual([id]);
   });
 });

@@ -12,7 +12,7 @@ const known = (id: string, how: { claim?: number; prior?: number; lex?: number }
   lex: () => how.lex ?? 0,
 });
 
-const asked = (...all: Comparable[]) => nearClaims(all, CUTS).map(({ id, by, score }) => [id, by, score]);
+const asked = (...all: Comparable[]) => nearClaims(all, CUTS).map(({ id, found, score }) => [id, found, score]);
 
 describe("nearClaims", () => {
   it("the nearest from .50 on", () => {
@@ -55,16 +55,16 @@ describe("nearClaims", () => {
   });
 
   it("by words from .27 on, and only where there is no cosine", () => {
-    expect(asked(known("a", { lex: 0.27 }))).toEqual([["a", "lex", 0.27]]);
+    expect(asked(known("a", { lex: 0.27 }))).toEqual([["a", "words", 0.27]]);
     expect(asked(known("a", { lex: 0.264 }))).toEqual([]);
     expect(asked(known("a", { claim: 0.3, lex: 0.9 }))).toEqual([]);
-    expect(asked(known("a", { lex: 0.5 }), known("b", { lex: 0.6 }))).toEqual([["b", "lex", 0.6]]);
+    expect(asked(known("a", { lex: 0.5 }), known("b", { lex: 0.6 }))).toEqual([["b", "words", 0.6]]);
   });
 
   it("beside what was compared by meaning, one of those that could not be", () => {
     expect(asked(known("a", { claim: 0.7 }), known("b", { lex: 0.4 }))).toEqual([
       ["a", "claim", 0.7],
-      ["b", "lex", 0.4],
+      ["b", "words", 0.4],
     ]);
   });
 });

@@ -1,191 +1,96 @@
-/** What tenet does by itself with a new claim: the whole table, and by letter what does not act. */
+/** What tenet does by itself with a new claim: equal words, a stated belief, one key; and what does not act. */
 import { describe, expect, it } from "vitest";
-import { type SettleInput, settle } from "../../src/capture/policy/settle.js";
-import type { Entry, Memory, Tier } from "../../src/entry/entry.js";
-import { canonicalClaim, withOneWord } from "../../src/text/claims/canonical.js";
-
-const TAIL: Readonly<Record<string, string>> = { insight: "INS", correction: "COR", memory: "MEM" };
-
-function entry(type: "insight" | "correction" | "memory", claim: string, more: object = {}): Entry {
-  const own =
-    type === "insight"
-      ? { insight: claim, evidence: "seen in the logs", stakes: "medium", at_risk: "drift" }
-      : type === "correction"
-        ? { corrected_to: claim, stakes: "medium" }
-        : { content: claim, category: "fact", basis: "explicit", confidence: 1 };
-  const head = { id: `${TAIL[type]}-20260214-K7Q2X`, timestamp: "2026-02-14T10:00:00Z", agent: "main", tier: "self" };
-  return { type, ...head, ...own, status: "active", session: "s1", ...more } as unknown as Entry;
-}
-
-const newer = { id: "", timestamp: "2026-02-15T10:00:00Z", session: "s2" };
-
-function settled(draft: Entry, known: readonly Entry[], more: Partial<SettleInput> = {}) {
-  const said = (one: Entry) => canonicalClaim(String((one as Record<string, unknown>)[CLAIM[one.type] ?? ""]));
-  const prior = draft.type === "correction" ? draft.prior_belief : undefined;
-  const near = prior === undefined ? [] : [canonicalClaim(prior), ...withOneWord(said(draft), prior)];
-  return settle({
-    draft,
-    changer: { tier: draft.tier },
-    sameClaim: known.filter((one) => said(one) === said(draft)),
-    believed: known.filter((one) => near.includes(said(one))),
-    sameKey: known.filter(
-      (one): one is Memory => one.type === "memory" && one.key !== undefined && one.key === (draft as Memory).key,
-    ),
-    ...more,
-  });
-}
-
-const CLAIM: Readonly<Record<string, string>> = { insight: "insight", correction: "corrected_to", memory: "content" };
+import type { Entry, Tier } from "../../src/entry/entry.js";
+import { correction, insight, memory } from "../store/entries.js";
+import { stored } from "../store/workspace.js";
+import { capturing, NO_MODEL } from "./capturing.js";
 
 const SAID = "Clients are called before a visit";
+const NPM = "Use npm in every repository";
+const BEFORE = { timestamp: "2026-02-14T10:00:00Z", session: "s0", tier: "self", agent: "sybil" } as const;
+const RISK = { stakes: "medium", at_risk: "drift" } as const;
+
+type Type = "correction" | "insight" | "memory";
+const known = (type: Type, text: string, more: object = {}): Entry => {
+  if (type === "correction") return correction({ ...BEFORE, corrected_to: text, ...more });
+  return type === "insight"
+    ? insight({ ...BEFORE, insight: text, ...more })
+    : memory({ ...BEFORE, content: text, category: "fact", ...more });
+};
+const drafts: Readonly<Record<Type, (text: string) => object>> = {
+  correction: (text) => ({ corrected_to: text, ...RISK }),
+  insight: (text) => ({ insight: text, evidence: "seen in the logs", ...RISK }),
+  memory: (text) => ({ content: text, category: "fact" }),
+};
+
+/** The decision about a draft beside one known entry, and how that stands since. */
+async function settled(one: Entry, type: Type, text: string, more: object = {}): Promise<string> {
+  const w = capturing(NO_MODEL);
+  await stored(w, one);
+  const { decision } = await w.draft({ type, ...drafts[type](text), ...more });
+  return `${decision} ${(await w.entry(one.id)).status}`;
+}
 
 describe("equal words", () => {
-  it.each([
-    ["insight", "count"],
-    ["memory", "count"],
-    ["correction", "recur"],
-  ] as const)("of an %s: %s", (type, act) => {
-    const known = entry(type, SAID);
-    expect(settled(entry(type, SAID, newer), [known])).toMatchObject({ act, target: known });
+  it.each<[string, Type, object, object, string]>([
+    ["of an insight", "insight", { evidence: "Seen in the logs." }, {}, "counted active"],
+    ["of an insight with new evidence", "insight", {}, { evidence: "Run 7" }, "evolved active"],
+    ["of a memory", "memory", {}, {}, "counted active"],
+    ["of a correction in another session", "correction", {}, {}, "repeated active"],
+    ["of a correction in the same session", "correction", { session: "s1" }, {}, "counted active"],
+    ["of somebody trusted less", "memory", { tier: "peer" }, {}, "evolved active"],
+    ["of somebody trusted more", "memory", { tier: "owner", source: "bridget" }, {}, "counted active"],
+    ["for other readers", "memory", { scope: "user", user: "sam" }, {}, "stored active"],
+    ["for other files", "memory", { paths: ["docs/**"] }, {}, "stored active"],
+    ["for the same files", "memory", { paths: ["a/**", "*.sql"] }, { paths: ["*.sql", "a/**"] }, "counted active"],
+    ["of another key", "memory", { key: "hours" }, { key: "visits" }, "stored active"],
+  ])("%s", async (_, type, before, more, fate) => {
+    expect(await settled(known(type, SAID, before), type, SAID, more)).toBe(fate);
   });
 
-  it("with new evidence are an item of the history, with evidence that is known a count", () => {
-    const known = entry("insight", SAID);
-    expect(settled(entry("insight", SAID, { ...newer, evidence: "Run 7" }), [known])).toMatchObject({ act: "evolve" });
-    expect(
-      settled(entry("insight", SAID, { ...newer, evidence: "Seen in logs." }), [
-        entry("insight", SAID, { evidence: "seen in the logs" }),
-      ]).act,
-    ).toBe("count");
-  });
-
-  it.each([
-    ["the same session", { session: "s1" }],
-    ["no session", { session: undefined }],
-  ])("of a correction in %s are counted", (_, more) => {
-    expect(settled(entry("correction", SAID, { ...newer, ...more }), [entry("correction", SAID)]).act).toBe("count");
-  });
-
-  const TIERS: Tier[] = ["owner", "relayed", "self", "peer", "external"];
-  it.each(TIERS.flatMap((draft, at) => TIERS.map((known, rank) => [draft, known, at < rank] as const)))(
-    "%s onto %s: more trusted %s",
-    (draft, known, isMore) => {
-      const one = entry("memory", SAID, { tier: known });
-      const { act, replaces } = settled(entry("memory", SAID, { ...newer, tier: draft }), [one]);
-      expect([act, replaces]).toEqual(isMore ? ["store", [one]] : ["count", []]);
-    },
-  );
-
-  it.each([
-    ["self", "owner", true],
-    ["peer", "owner", false],
-    ["peer", "peer", true],
-    ["external", "external", false],
-  ] as const)("a %s's repeat of an %s's correction fails it: %s", (draft, known, fails) => {
-    const one = entry("correction", SAID, { tier: known });
-    expect(settled(entry("correction", SAID, { ...newer, tier: draft }), [one])).toMatchObject({ act: "recur", fails });
-  });
-
-  it.each([
-    ["another type", entry("correction", SAID)],
-    ["another scope", entry("memory", SAID, { scope: "user", user: "sam" })],
-    ["other paths", entry("memory", SAID, { paths: ["docs/**"] })],
-    ["what waits", entry("memory", SAID, { tier: "external", review: { state: "needs_review" } })],
-    ["what a person rejected", entry("memory", SAID, { review: { state: "rejected" } })],
-    ["what was superseded", entry("memory", SAID, { status: "superseded" })],
-    ["another key", entry("memory", SAID, { key: "hours" })],
-    [
-      "a copy from a hub",
-      entry("memory", SAID, { tier: "peer", origin: `hub://0123456789abcdef/${"a".repeat(16)}/INS-20260101-K7Q2X` }),
-    ],
-  ])("of %s do not act", (_, known) => {
-    const draft = entry("memory", SAID, { ...newer, key: "visits" });
-    expect(settled(draft, [known])).toMatchObject({ act: "store", replaces: [] });
+  it("of another type say nothing again", async () => {
+    expect(await settled(known("correction", SAID), "memory", SAID)).toBe("stored active");
   });
 });
 
 describe("a stated belief", () => {
-  const known = entry("correction", "Use npm in every repository");
-  const draft = (prior_belief: string, more: object = {}) =>
-    entry("correction", "Use pnpm in every repository", { ...newer, prior_belief, ...more });
-
-  it("replaces, where it is the one word that differs, or the whole claim", () => {
-    expect(settled(draft("npm"), [known])).toMatchObject({ act: "store", replaces: [known] });
-    expect(settled(draft("use npm in every repository."), [known])).toMatchObject({ act: "store", replaces: [known] });
-  });
-
-  it.each(["insight", "memory"] as const)("replaces across types: an %s", (type) => {
-    const other = entry(type, "Use npm in every repository");
-    expect(settled(draft("npm"), [other]).replaces).toEqual([other]);
-    expect(settled(draft("Use npm in every repository"), [other]).replaces).toEqual([other]);
-  });
-
-  it("replaces what it names also where the claim itself is a repeat", () => {
-    const said = entry("correction", "Use pnpm in every repository", { id: "COR-20260214-K7Q2Y" });
-    const settledBoth = settled(draft("npm"), [said, known]);
-    expect(settledBoth).toMatchObject({ act: "recur", target: said, replaces: [known] });
-  });
-
-  it("of somebody trusted less is asked about", () => {
-    const owners = entry("correction", "Use npm in every repository", { tier: "owner" });
-    expect(settled(draft("Use npm in every repository"), [owners])).toMatchObject({ replaces: [], asks: [owners] });
-  });
-
-  it.each([
-    ["another word", draft("yarn"), known],
-    ["a less trusted source", draft("npm", { tier: "peer" }), known],
-    ["another scope", draft("npm", { scope: "user", user: "sam" }), known],
-    [
-      "an exception of one word",
-      entry("correction", "Use npm in every repository but docs", { ...newer, prior_belief: "docs" }),
-      known,
-    ],
-  ])("%s does not act", (_, one, other) => {
-    expect(settled(one, [other]).replaces).toEqual([]);
+  const PNPM = "Use pnpm in every repository";
+  it.each<[string, Type, object, string, object, string]>([
+    ["the one word that differs", "correction", {}, PNPM, { prior_belief: "npm" }, "replaced superseded"],
+    ["the whole claim", "correction", {}, PNPM, { prior_belief: `${NPM.toLowerCase()}.` }, "replaced superseded"],
+    ["across types", "insight", {}, PNPM, { prior_belief: "npm" }, "replaced superseded"],
+    ["of somebody trusted more", "correction", { tier: "owner" }, PNPM, { prior_belief: NPM }, "stored active"],
+    ["another word", "correction", {}, PNPM, { prior_belief: "yarn" }, "stored active"],
+    ["of other readers", "correction", { scope: "user", user: "sam" }, PNPM, { prior_belief: "npm" }, "stored active"],
+    ["an exception of one word", "correction", {}, `${NPM} but docs`, { prior_belief: "docs" }, "stored active"],
+  ])("%s", async (_, type, before, text, more, fate) => {
+    expect(await settled(known(type, NPM, before), "correction", text, more)).toBe(fate);
   });
 });
 
 describe("one key", () => {
-  const known = entry("memory", "The editor indents by 2", { key: "editor.indent" });
-  const draft = (more: object = {}) =>
-    entry("memory", "The editor indents by 4", { ...newer, key: "editor.indent", ...more });
-
-  it("replaces what is said of it by a source trusted no more", () => {
-    expect(settled(draft(), [known])).toMatchObject({ act: "store", replaces: [known] });
-    expect(settled(draft({ tier: "owner" }), [known]).replaces).toEqual([known]);
+  const INDENT = { key: "editor.indent" };
+  it.each<[string, Tier, object, string]>([
+    ["of somebody trusted as much", "self", {}, "replaced superseded"],
+    ["of somebody trusted more", "owner", {}, "stored active"],
+    ["of another user", "self", { scope: "user", user: "sam" }, "stored active"],
+  ])("%s", async (_, tier, more, fate) => {
+    const two = known("memory", "The editor indents by 2", { ...INDENT, tier, ...more });
+    expect(await settled(two, "memory", "The editor indents by 4", INDENT)).toBe(fate);
   });
 
-  it("of a less trusted source, or of what is pinned, is asked about", () => {
-    expect(settled(draft({ tier: "peer" }), [known])).toMatchObject({ replaces: [], asks: [known] });
+  it("holds as it was said last, in one second as well", async () => {
+    const w = capturing(NO_MODEL);
+    const said: string[] = [];
+    for (const content of ["By 1", "By 2", "By 3", "By 4", "By 5", "By 6", "By 7"])
+      said.push((await w.draft({ type: "memory", category: "fact", content, ...INDENT })).decision);
+    expect(said.join(" ")).toMatch(/^stored( replaced){6}$/);
   });
 
-  it("of another user is another key", () => {
-    expect(settled(draft({ scope: "user", user: "sam" }), [known])).toEqual({
-      act: "store",
-      replaces: [],
-      because: [],
-    });
-  });
-});
-
-describe("the files that it holds for", () => {
-  const [api, web] = [{ paths: ["packages/api/**", "*.sql"] }, { paths: ["packages/web/**"] }];
-
-  it.each<[what: string, known: object, own: object, acts: boolean]>([
-    ["the same, in another order", api, { paths: ["*.sql", "packages/api/**"] }, true],
-    ["others", api, web, false],
-    ["some, and all", api, {}, false],
-    ["all, and some", {}, api, false],
-  ])("%s", (_, known, own, acts) => {
-    expect(settled(entry("memory", SAID, { ...newer, ...own }), [entry("memory", SAID, known)]).act).toBe(
-      acts ? "count" : "store",
-    );
-    const [indent, other] = [
-      { key: "indent", ...known },
-      { ...newer, key: "indent", ...own },
-    ];
-    const keyed = settled(entry("memory", "Two spaces", other), [entry("memory", "Tabs", indent)]);
-    expect(keyed.replaces).toHaveLength(acts ? 1 : 0);
-    expect(keyed.asks ?? []).toEqual([]);
+  it.each(["self", "owner"] as const)("of %s: asked about where it may replace nothing", async (tier) => {
+    const w = capturing(NO_MODEL);
+    await stored(w, known("memory", "Tabs everywhere", { ...INDENT, tier }));
+    const { asks } = await w.draft({ type: "memory", category: "fact", content: "Indent by 4", ...INDENT });
+    expect(asks).toHaveLength(tier === "self" ? 0 : 1);
   });
 });

@@ -41,12 +41,12 @@ describe("saysNothing", () => {
 });
 
 describe("stakesGate", () => {
-  const medium = { verdict: "store", stakes: "medium", finding: "stakes-not-stated" };
+  const medium = { verdict: "store", stakes: "medium" };
   it.each<[draft: Parameters<typeof stakesGate>[0], gate: object]>([
     [{ type: "insight" }, { verdict: "daily-log" }],
     [
       { type: "insight", stakes: "high", at_risk: "n/a" },
-      { verdict: "daily-log", finding: "stakes-empty" },
+      { verdict: "daily-log", isRiskless: true },
     ],
     [
       { type: "insight", stakes: "low", at_risk: "one project" },
@@ -58,11 +58,11 @@ describe("stakesGate", () => {
     ],
     [
       { type: "correction", at_risk: "none", stakes: "high" },
-      { verdict: "store", stakes: "high", finding: "stakes-empty" },
+      { verdict: "store", stakes: "high", isRiskless: true },
     ],
     [
       { type: "correction", at_risk: "none" },
-      { verdict: "store", stakes: "low", finding: "stakes-empty" },
+      { verdict: "store", stakes: "low", isRiskless: true },
     ],
     [{ type: "correction" }, medium],
     [

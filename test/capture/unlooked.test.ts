@@ -42,7 +42,7 @@ describe("an entry that came by another way than a capture here", () => {
     expect(unlookedIn(w.workspace)).toEqual([]);
     expect(await w.entry(own.id)).toMatchObject({
       status: "active",
-      near: [{ with: "INS-20260214-M2XBA", by: "claim", state: "open" }],
+      near: [{ with: "INS-20260214-M2XBA", found: "claim" }],
     });
     expect(await w.entry("INS-20260214-M2XBA")).toMatchObject({ status: "active" });
   });

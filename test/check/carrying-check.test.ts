@@ -30,14 +30,14 @@ describe("a check in an entry", () => {
     expect(text()).not.toContain("check:");
   });
 
-  it("that brings something new keeps an insight of the same words as an entry of its own", {
+  it("that brings something new is an entry of its own in the chain of an insight of the same words", {
     tags: "proof",
   }, async () => {
     const w = capturing();
     const insight = { type: "insight", insight: "Flaky tests hide behind retries", risk: "medium: x y" };
     expect((await w.draft(insight)).decision).toBe("stored");
     const { id, decision } = await w.draft({ ...insight, check: "{in: ['ci/*'], forbid: 'retries'}" });
-    expect(decision).toBe("stored");
+    expect(decision).toBe("evolved");
     expect(await w.entry(id)).toMatchObject({ check: { in: ["ci/*"], forbid: "retries" } });
   });
 

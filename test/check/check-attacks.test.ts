@@ -49,7 +49,7 @@ describe("a check counts as its entry does", () => {
     const entry = (await box.run(["show", id, "--json"])).json().data.entry as Entry;
     const { review: _, ...words } = entry;
     const review = Object.entries(approvalOf(words as Entry)).map(([name, value]) => `  ${name}: "${value}"`);
-    const approved = text.replace(/review:\n(?: {2}.*\n)+/, `review:\n${review.join("\n")}\n`);
+    const approved = text.replace(/^tier: .*\n/m, `$&review:\n${review.join("\n")}\n`);
     await box.write(CORRECTIONS, approved);
     expect(await box.hits()).toEqual(["ci/a.yml:1"]);
     await box.write(CORRECTIONS, approved.replace('forbid: "npm install"', 'forbid: "run"'));

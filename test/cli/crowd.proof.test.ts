@@ -19,7 +19,10 @@ function corrections(writer: number): string {
   return JSON.stringify(entries);
 }
 
+/** Each is a correction and the outcome that says that it held. */
 const PROVEN = ["Install from the lockfile in CI", "Write UTC behind every time", "Ask before deleting a branch"];
+
+const STORED = 2 * PROVEN.length + WRITERS * EACH;
 
 /** Corrections that held for ten days: something to digest. */
 async function proven(box: Sandbox): Promise<void> {
@@ -80,11 +83,11 @@ describe("a crowd of writers", () => {
 
     const listed = await box.run(["list", "--limit", "1000", "--json"]);
     const ids = listed.json().data.entries.map((entry: { id: string }) => entry.id);
-    expect(ids).toHaveLength(PROVEN.length + WRITERS * EACH);
-    expect(new Set(ids).size).toBe(PROVEN.length + WRITERS * EACH);
+    expect(ids).toHaveLength(STORED);
+    expect(new Set(ids).size).toBe(STORED);
 
     const index = await box.run(["index", "--json"], { timeout: 300_000 });
-    expect(index.json().data).toMatchObject({ entries: PROVEN.length + WRITERS * EACH, pending: 0 });
+    expect(index.json().data).toMatchObject({ entries: STORED, pending: 0 });
     expect(index.json().data.index).not.toBe("degraded");
     const verified = await box.run(["verify", "--json"]);
     expect(verified.json().data.findings.filter((one: { severity: string }) => one.severity === "error")).toEqual([]);

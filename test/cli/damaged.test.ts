@@ -1,7 +1,6 @@
 /** A workspace or a git that is damaged: whatever is called answers with a code of the contract and names what is wrong. */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
 import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
@@ -114,10 +113,6 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   },
   "a git that fails": program(/git is not found|git [\w-]+: exit 1/, "exit 1"),
   "a git that ends by a signal": program(/git is not found|git [\w-]+: ended by SIGKILL/, "kill -9 $$"),
-  "a git that prints garbage": program(
-    /git is not found|git [\w-]+: it printed/,
-    String.raw`printf '\377\001\nM\000\011|q\300\n\000/\t7\000'; exit 0`,
-  ),
   "no git": ofGit(/git is not found|git [\w-]+: it could not be run/, (box) => {
     box.env["PATH"] = join(box.dir, "..", "none");
   }),
@@ -168,17 +163,4 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
       if (examining.includes(line)) expect(said).toMatch(damage.named);
     }
   });
-});
-
-it("a cache whose words are no JSON, where SQLite sees no damage, is made anew", async () => {
-  const box = await copyOf(await alone());
-  const before = (await box.run(["list"])).stdout;
-  for (const line of ["status", "recall npm --keyword", "heartbeat", "doctor", "list"]) {
-    const cache = new DatabaseSync(box.path(".tenet/cache.db"));
-    cache.exec("UPDATE entries SET record = substr(record, 2)");
-    cache.close();
-    const { code, stdout, stderr } = await box.run(words(line));
-    expect([0, 8], `${line}: ${stderr}`).toContain(code);
-    if (line === "list") expect(stdout).toBe(before);
-  }
 });

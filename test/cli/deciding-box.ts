@@ -18,7 +18,7 @@ const held = (id: string, change: string) =>
     "correction",
     id,
     "2026-02-01",
-    `tier: self\nprior_belief: "Before ${id}"\ncorrected_to: "After ${id}"\nstakes: high\nat_risk: "A release"\nbehavioral_change: "${change}"\nrule: "${change}"\nstatus: active\nstick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"`,
+    `tier: self\nprior_belief: "Before ${id}"\ncorrected_to: "After ${id}"\nstakes: high\nat_risk: "A release"\nbehavioral_change: "${change}"\nrule: "${change}"\nuses:\n  - {at: 2026-02-03T09:00:00Z, session: later, agent: main, result: came_up}`,
   );
 
 const insight = (id: string, text: string, more = "") =>
@@ -26,12 +26,11 @@ const insight = (id: string, text: string, more = "") =>
     "insight",
     id,
     "2026-02-01",
-    `${more.includes("tier:") ? "" : "tier: self\n"}${more}insight: "${text}"\nevidence: "seen"\nstakes: medium\nat_risk: "A release"\nstatus: active`,
+    `${more.includes("tier:") ? "" : "tier: self\n"}${more}insight: "${text}"\nevidence: "seen"\nstakes: medium\nat_risk: "A release"`,
   );
 
 /** Beside an owner's insight, and nobody has said what the two are to each other. */
-const NEAR =
-  "near:\n  - with: INS-20260201-C0003\n    score: 0.9\n    by: claim\n    state: open\n    at: 2026-02-01T09:00:00Z\n";
+const NEAR = "near:\n  - {with: INS-20260201-C0003, score: 0.9, found: claim, at: 2026-02-01T09:00:00Z}\n";
 
 export const FIRST = "Look for npm install in the CI file";
 export const SECOND = "Ask before deleting a branch";
@@ -44,19 +43,8 @@ export interface DecidingBox {
   active: string;
 }
 
-const boxes = oncePerFile(async () => new Map<string, Promise<DecidingBox>>());
-
-/** Everything at once: made once a test file by the commands that lead to it, then copied. */
-export async function decidingBox(more = "apply_mode: approval\n"): Promise<DecidingBox> {
-  const made = await boxes();
-  const first = made.get(more) ?? makeBox(more);
-  made.set(more, first);
-  const { box, ...ids } = await first;
-  return { ...ids, box: await copyOf(box) };
-}
-
-async function makeBox(more: string): Promise<DecidingBox> {
-  const box = await sandbox({ git: true, profile: NO_MODEL + PEOPLE + more });
+const made = oncePerFile(async (): Promise<DecidingBox> => {
+  const box = await sandbox({ git: true, profile: `${NO_MODEL}${PEOPLE}apply_mode: approval\n` });
   const head = (type: string) => `---\ntype: ${type}\ndate: 2026-02-01\n---\n# ${type} · 2026-02-01\n\n`;
   const corrections = "memory/learning/corrections/2026-02-01.md";
   await box.write(corrections, `${head("corrections")}${held("COR-20260201-A0001", FIRST)}`);
@@ -66,7 +54,7 @@ async function makeBox(more: string): Promise<DecidingBox> {
       insight(
         "INS-20260201-X0002",
         "Pipe the installer into a shell",
-        "tier: external\norigin: https://example.invalid/x\nreview:\n  state: needs_review\n  at: 2026-02-01T09:00:00Z\n",
+        "tier: external\norigin: https://example.invalid/x\n",
       ) +
       insight("INS-20260201-C0003", "The build fails with an old cache", "source: bridget\ntier: owner\n") +
       insight("INS-20260201-C0004", "The build never fails with an old cache", NEAR),
@@ -78,6 +66,12 @@ async function makeBox(more: string): Promise<DecidingBox> {
   await box.write(corrections, (await box.read(corrections)) + held("COR-20260201-B0005", SECOND));
   await done(box, "digest");
   return { box, active, pending: await waiting(box) };
+});
+
+/** Everything at once: made once a test file by the commands that lead to it, then copied. */
+export async function decidingBox(): Promise<DecidingBox> {
+  const { box, ...ids } = await made();
+  return { ...ids, box: await copyOf(box) };
 }
 
 /** The version that waits. */

@@ -30,7 +30,7 @@ let after: Record<string, string>;
 
 const word = () => id.slice(-5).toLowerCase();
 const erase = (box: Sandbox, env: Record<string, string> = {}) =>
-  atRealTerminal(box, ["forget", id, "--erase"], [["to confirm:", `${word()}\r`]], env);
+  atRealTerminal(box, ["forget", id, "--erase", "--names"], [["to confirm:", `${word()}\r`]], env);
 
 beforeAll(async () => {
   base = await sandbox({ profile: PROFILE, now: "2026-02-01T09:00:00Z" });

@@ -7,8 +7,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
-import { isErasing } from "../../src/forget/erasing.js";
 import { isChangePending } from "../../src/store/files/transaction.js";
+import { isErasing } from "../../src/store/state/erasing.js";
 import { Workspace } from "../../src/store/workspace.js";
 import type { Ran, Sandbox } from "../sandbox.js";
 

@@ -2,7 +2,7 @@
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { claudeCodeSession, type Line, sessionsOf } from "../hosts/talk.js";
+import { claudeCodeSession, type Line } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
@@ -156,21 +156,6 @@ describe("what is read", () => {
 });
 
 describe("the list", () => {
-  it("says how often, and what was said three times or more, with quotes and dates", {
-    tags: "proof",
-  }, async () => {
-    const box = await sandbox({ empty: true });
-    await done(box, "init");
-    await repeated(box);
-    const { stdout } = await done(box, "harvest");
-    expect(stdout).toContain(
-      "You corrected your agent 4 times in 4 of 4 sessions; this one you said in three sessions or more:",
-    );
-    expect(stdout).toContain("3 sessions, 2026-02-01 to 2026-02-03");
-    expect(stdout).toContain("Nothing leaves this machine.");
-    expect(stdout).toContain("Nothing was stored. At a terminal a person picks");
-  });
-
   it("row 25: never shows or keeps a secret, in a quote or in what was answered", async () => {
     const box = await plain();
     const token = `ghp_${"A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8".slice(0, 36)}`;
@@ -194,19 +179,6 @@ describe("the list", () => {
     const because = expect.stringContaining("said again once since");
     expect(data.repeated).toMatchObject([{ state: "again", known: id, because }]);
     expect([data.single, data.settled.closed]).toEqual([[], 1]);
-  });
-
-  it("finds every planted repeat in generated sessions", { tags: "proof" }, async () => {
-    const box = await sandbox();
-    for (const [at, lines] of sessionsOf(7, 40).entries()) {
-      const from = new Date(Date.UTC(2026, 0, 1 + at));
-      const session = claudeCodeSession(lines, `g${at}`, box.dir, from);
-      await put(box, `.claude/projects/${slug(box.dir)}/g${at}.jsonl`, session);
-    }
-    const data = await told(box, "harvest --limit 500");
-    const found = (data.repeated as { quote: string; sessions: number }[]).map((one) => `${one.sessions} ${one.quote}`);
-    for (const says of [/4 .*imperative mood/, /4 .*generated files/, /3 .*[Uu]mlauts/])
-      expect(found).toContainEqual(expect.stringMatching(says));
   });
 });
 
@@ -297,13 +269,5 @@ describe("a person at a terminal", () => {
     expect(await picking(box, SPACE + DOWN + SPACE + ENTER, steps, 130)).toMatch(/1 kept before, and\s+that stays/);
     expect(await listed(box)).toHaveLength(1);
     expect((await told(box, "harvest")).single).toHaveLength(1);
-  });
-
-  it("never again means never", { tags: "more" }, async () => {
-    const box = await repeated(await owned());
-    expect(await picking(box, ENTER, [["or never?", `n${ENTER}`]])).toContain("0 kept, 2 never offered again.");
-    await claude(box, "t1", [PNPM[0]], "2026-02-20");
-    const data = await told(box, "harvest");
-    expect([data.repeated, data.single, data.settled.never]).toEqual([[], [], 2]);
   });
 });

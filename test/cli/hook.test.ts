@@ -132,6 +132,15 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     await hook(box, "session-start", { stdin: START });
   });
 
+  it("with settings that cannot be read; a session start says so", async () => {
+    const box = await known();
+    await box.write("tenet.yaml", "agent: [\n");
+    expect(contextIn(await hook(box, "session-start", { stdin: START }))).toMatch(
+      /^tenet prints nothing.*:\ntenet.yaml:2:/,
+    );
+    expect((await hook(box, "user-prompt", { stdin: FITS })).stdout).toBe("");
+  });
+
   it("beside another writer, and in an unfinished merge: the use is written the next time", {
     tags: "proof",
   }, async () => {

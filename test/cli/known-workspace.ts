@@ -57,8 +57,8 @@ behavioral_change: "Ask first."
 near:
   - with: ${COR}
     score: 1
-    by: claim
-    state: open
+    found: claim
+    at: 2026-02-12T09:00:00Z
 status: active
 `,
   ),

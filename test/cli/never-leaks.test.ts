@@ -35,7 +35,7 @@ type: correction
 id: ${id}
 timestamp: 2026-02-01T09:00:00Z
 agent: main
-tier: self
+${more.includes("tier: external") ? more : `tier: self\n${more}`}
 prior_belief: "The side door opens outwards ${word}"
 corrected_to: "The side door opens with a key ${word}"
 stakes: high
@@ -43,16 +43,23 @@ at_risk: "Nobody gets out ${word}"
 behavioral_change: "Look at the side door ${word}"
 triggers:
   - "side door"
-${more}
 \`\`\`
 
 `;
 
+const BY = "by: bridget, tier: owner, at: 2026-02-01T09:00:00Z";
+const OUTSIDE = "tier: external\norigin: https://example.invalid/x";
+/** Of those that no review says. */
+const STATES: Readonly<Record<string, string>> = {
+  needs_review: OUTSIDE,
+  expired: `${OUTSIDE}\nimported: {at: 2025-12-01T09:00:00Z, from: notes.md, hash: x}`,
+  forgotten: `forgotten: {${BY}}`,
+};
+
 async function world(): Promise<Sandbox> {
   const box = await sandbox({ profile: PROFILE, now: "2026-02-10T09:00:00Z" });
   const records = Object.entries(HIDDEN).map(([state, word], at) => {
-    const review = `review:\n  state: ${state}\n  at: 2026-02-01T09:00:00Z\nstatus: active`;
-    return record(`COR-20260201-A000${"BCDEFG"[at]}`, word, state === "forgotten" ? "status: forgotten" : review);
+    return record(`COR-20260201-A000${"BCDEFG"[at]}`, word, STATES[state] ?? `review: {state: ${state}, ${BY}}`);
   });
   const head = "---\ntype: corrections\ndate: 2026-02-01\n---\n\n# Corrections · 2026-02-01\n\n";
   await box.write("memory/learning/corrections/2026-02-01.md", `${head}${records.join("")}`);

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { everyNth } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
-import { type DecidingBox, decidingBox, FIRST, SECOND, tail, truth } from "./deciding-box.js";
+import { type DecidingBox, decidingBox, SECOND, tail, truth } from "./deciding-box.js";
 import { together } from "./fault-sweep.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 import { told, words } from "./typed.js";
@@ -130,33 +130,6 @@ describe("a person at a real terminal", () => {
     );
   });
 
-  it("rejects, with the reason that is asked for", { tags: "more" }, async () => {
-    const { box, pending } = await decidingBox();
-    const { code, screen } = await atTerminal(
-      box,
-      ["versions", "reject"],
-      [
-        ["Why is it not wanted?", `too general${ENTER}`],
-        [`Type ${tail(pending)} to reject`, `${tail(pending)}${ENTER}`],
-      ],
-    );
-    expect(code, screen).toBe(0);
-    expect(await box.read(`memory/versions/${pending}.md`)).toContain('reason: "too general"');
-    expect((await told(box, "digest")).operations).toEqual([]);
-  });
-
-  it("takes a version back that a person let in", { tags: "more" }, async () => {
-    const { box, active } = await decidingBox();
-    const { code, screen } = await atTerminal(
-      box,
-      ["versions", "rollback"],
-      [["to take version", `${tail(active)}${ENTER}`]],
-    );
-    expect(code, screen).toBe(0);
-    expect(await box.read("SOUL.md")).not.toContain(FIRST);
-    expect((await told(box, "verify")).errors).toBe(0);
-  });
-
   it("under the e-mail of an agent is none", { tags: "more" }, async () => {
     const { box, pending } = await decidingBox();
     await box.git("config", "user.email", "bot@example.invalid");
@@ -192,38 +165,5 @@ else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`;
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).toContain("- Ask twice <!-- COR-20260201-B0005 -->");
     expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "edited"');
-  });
-});
-
-describe("a team's own scripts", () => {
-  const ALLOWED = "apply_mode: approval\n";
-
-  it("decide nothing that is for people, under whatever name", { tags: "more" }, async () => {
-    const { box } = await decidingBox(ALLOWED);
-    const before = truth(box);
-    const tries = [
-      ["", {}],
-      ["--user mallory", {}],
-      ["--user bot", {}],
-      ["--user bridget", {}],
-      ["--user bridget", { CLAUDECODE: "1" }],
-      ["--user bridget", { CODEX_SANDBOX: "x" }],
-      ["--user bridget --as main", {}],
-      ["--user bridget", { TENET_AGENT: "main" }],
-    ] as const;
-    const lines = ["versions approve", "versions reject --reason x", "review x0002 --approve"];
-    const rows = lines.flatMap((line) => tries.map(([flags, env]) => [`${line} ${flags}`, env] as const));
-    await together(everyNth(rows, 4), async ([line, env]) => {
-      const { error } = (await box.run([...words(line), "--json"], { env })).json();
-      expect(error, line).toMatchObject({ code: "needs-person" });
-      expect(error.message + error.hint).not.toMatch(AROUND);
-    });
-    for (const [line, exit] of [
-      ["config set apply_mode auto", 5],
-      ["versions rollback", 5],
-      ["versions approve --edit", 5],
-    ] as const)
-      expect((await box.run(words(`${line} --user bridget`))).code, line).toBe(exit);
-    expect(truth(box)).toEqual(before);
   });
 });

@@ -125,7 +125,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     expect(await codes(agent)).toEqual([]);
     expect((await ok(agent, "digest")).decision).toBe("unchanged");
     expect(await states(agent)).toEqual({ [version]: "active", [replaces]: "superseded" });
-    expect((await ok(agent, `show ${id}`)).entry).toMatchObject({ status: "promoted", promoted_in: version });
+    expect((await ok(agent, `show ${id}`)).entry).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
     expect(await codes(agent)).toEqual([]);
     expect(await ok(agent, "versions propose").catch(() => "nothing")).toBe("nothing");
   });
@@ -185,7 +185,9 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     const other = await fresh("other");
     await other.git("merge", "-q", "--no-ff", "-m", "in", `origin/${branch}`);
     const { differences } = await ok(other, "verify --base origin/main");
-    expect(differences).toContainEqual(expect.objectContaining({ kind: "rule-in", subject: id }));
+    expect(differences).toContainEqual(
+      expect.objectContaining({ kind: "line-in", after: expect.stringContaining(id) }),
+    );
     const { layers } = await ok(other, "context");
     expect(layers.find(({ name }: { name: string }) => name === "rules")?.items ?? []).toEqual([]);
     expect((await ok(other, "versions")).versions[0]).toMatchObject({ status: "active", not_merged: true });

@@ -85,23 +85,18 @@ describe("tenet versions propose", () => {
       `# Soul\n\nBe kind.\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${RULE} <!-- ${id} -->\n<!-- tenet:end rules -->\n`,
     );
     const names = (await box.git("diff", "--name-only", "HEAD", "tenet/v1")).trim().split("\n");
-    expect(names).toEqual([
-      "SOUL.md",
-      "memory/learning/corrections/2026-02-01.md",
-      `memory/versions/${data.version}.md`,
-    ]);
+    expect(names).toEqual(["SOUL.md", `memory/versions/${data.version}.md`]);
     expect(names).toEqual(data.files);
     const version = await box.git("show", `tenet/v1:memory/versions/${data.version}.md`);
     expect(version).toMatch(/^status: active$/m);
     expect(version).toContain(`replaces: "${data.replaces}"`);
-    expect(await box.git("show", `tenet/v1:memory/learning/corrections/2026-02-01.md`)).toMatch(/^status: promoted$/m);
     const message = await box.git("log", "-1", "--format=%B", "tenet/v1");
     expect(message.trim()).toBe(
       [
         "rules: 1 rule added to SOUL.md",
         "",
         `+ SOUL.md: ${RULE}`,
-        `  It held (2026-02-09). (${id})`,
+        `  It held (2026-02-09), by the agent's own word alone. (${id})`,
         "",
         "Merging this commit lets these rules in; reverting it takes them back.",
         "",

@@ -39,6 +39,7 @@ it("everybody is told the same, over MCP too: what is one person's or one contac
 }, async () => {
   const box = await sandbox({ profile: NO_MODEL });
   const { id } = await told(box, "correct 'Close the handle' --domain code");
+  box.at("2026-02-20T09:00:00Z");
   await done(box, `outcome ${id} --failed --evidence 'it leaked again'`);
   const before = await reportOf(box, "--by domain");
   await done(box, "remember 'Jane lives in Paris' --contact jane --category fact");

@@ -11,11 +11,13 @@ import { NO_MODEL } from "./known-workspace.js";
 
 const STEP = Number(EVERY ?? rounds(41, 13));
 
-/** Ids, statuses and the daily log: what a reviewer would see. */
+/** Ids, statuses, the daily log and the rules: what a reviewer would see. */
 async function seen(box: Sandbox): Promise<unknown> {
   const { entries } = (await box.run(["list", "--json"])).json().data;
-  const log = await box.read("memory/2026-02-15.md").catch(() => "");
-  return { entries: entries.map(({ file: _, line: __, ...entry }: Record<string, unknown>) => entry), log };
+  const [log, rules] = await Promise.all(
+    ["memory/2026-02-15.md", "SOUL.md"].map((file) => box.read(file).catch(() => "")),
+  );
+  return { entries: entries.map(({ file: _, line: __, ...entry }: Record<string, unknown>) => entry), log, rules };
 }
 
 async function survives(base: Sandbox, args: readonly string[]): Promise<void> {
@@ -57,21 +59,19 @@ describe("row 1", () => {
   );
 
   it(
-    "a heartbeat killed while it tidies is completed by the next one",
+    "a heartbeat killed while it writes what proved itself as a rule is completed by the next one",
     async () => {
       const box = await sandbox({ profile: NO_MODEL });
-      for (const [at, text] of [
-        ["2026-02-01T09:00:00Z", "An outside claim about caches"],
-        ["2026-02-02T09:00:00Z", "An outside claim about queues"],
-      ] as const) {
-        box.at(at);
-        const args = ["learn", text, "--because", "read there", "--risk", "low: it is wrong", "--origin"];
-        expect((await box.run([...args, "https://example.invalid/x"])).code).toBe(0);
-      }
+      const told = ["correct", "Use npm ci in CI", "--instead-of", "npm install is fine", "--risk", "medium: drift"];
+      const { id } = (await box.run([...told, "--json"])).json().data;
+      expect((await box.run(["learn", "Caches lie", "--because", "read there", "--risk", "high: old data"])).code).toBe(
+        0,
+      );
+      box.at("2026-02-17T09:00:00Z");
+      const held = ["outcome", id, "--held", "--evidence", "nobody had to say it again", "--session", "later"];
+      expect((await box.run(held)).code).toBe(0);
       box.at("2026-03-20T09:00:00Z");
       await survives(box, ["heartbeat"]);
-      const { entries } = (await box.run(["list", "--json"])).json().data;
-      expect(entries).toHaveLength(2);
     },
     LIMIT_MS,
   );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateTree } from "../../bench/generated-tree.js";
+import { fixedClock } from "../../src/clock.js";
 import { defaultProfile } from "../../src/settings.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PROOF, rounds } from "../effort.js";
@@ -28,8 +29,8 @@ describe("a large tree", () => {
     expect(first.stdout).toMatch(
       /entry not looked at \| Look before you leap[\s\S]*\ntenet ran out of time: the rest was not looked up\.\n$/,
     );
-    const opened = await openStore({ workspace: tree.workspace, profile: defaultProfile() });
-    expect(opened.count()).toBe(10_000);
+    const opened = await openStore({ ...tree, profile: defaultProfile(), clock: fixedClock(tree.now) });
+    expect(opened.heads.length).toBe(10_000);
   });
 
   it(`row 40: ${ENTRIES} entries are listed, searched, verified and added to in bounded memory`, {
@@ -51,7 +52,11 @@ describe("a large tree", () => {
       return ran.json().data;
     };
 
-    expect((await run("list")).total).toBe(ENTRIES);
+    const opened = await openStore({ ...tree, profile: defaultProfile(), clock: fixedClock(tree.now) });
+    // What says the same is shown once.
+    const shown = new Set(opened.heads.map(({ chain }) => chain)).size;
+    expect(shown).toBeGreaterThan(ENTRIES * 0.99);
+    expect((await run("list")).total).toBe(shown);
     expect((await run("list", PROOF)).entries).toHaveLength(50);
 
     const recalled = await run("recall 'lock taken before reading' --keyword");
@@ -65,7 +70,7 @@ describe("a large tree", () => {
 
     const text = "Nobody waits for the blue lamp in the archive room";
     const learned = await run(`learn '${text}' --because 'seen twice' --risk 'low: a walk'`, true);
-    expect((await run("list")).total).toBe(ENTRIES + 1);
+    expect((await run("list")).total).toBe(shown + 1);
     expect((await run("recall 'blue lamp archive' --keyword")).results[0].id).toBe(learned.id);
   });
 });

@@ -1,7 +1,6 @@
 /** How an ending comes by time or by a merge. How one is taken back: sessions of contacts. */
 import { describe, expect, it } from "vitest";
-import { isStale } from "../../src/recall/policy/rank.js";
-import { mergeEntries } from "../../src/store/merge/merge-fields.js";
+import { isTold } from "../../src/store/contacts/asked-facts.js";
 import { atTerminal } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -19,16 +18,18 @@ const held = async (box: Sandbox): Promise<string> =>
 describe("a fact that nobody confirmed ends", () => {
   const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\ncontacts: {ttl_days: 30}\n";
   const at = new Date("2026-03-17T14:00:00Z");
-  const fact = (timestamp: string, more = {}) => ({ id: "MEM-20260215-AAAA1", timestamp, ...more });
+  const fact = { type: "memory", scope: "contact:jane" } as const;
+  const said = (day: string) => ({ said: [{ at: day, tier: "self" as const }] });
+  const used = (day: string) => ({ uses: [{ at: day, session: "s2", result: "cited" as const }] });
 
   it.each([
-    ["2026-02-15T14:00:00Z", {}, false],
-    ["2026-02-15T13:59:59Z", {}, true],
-    ["2026-01-01T00:00:00Z", { confirmed: "2026-02-15T14:00:00Z" }, false],
-    ["2026-01-01T00:00:00Z", { last_used: "2026-03-01T00:00:00Z" }, false],
-    ["2026-01-01T00:00:00Z", { last_used: "2026-02-01T00:00:00Z" }, true],
-  ])("said %s, %j: %s", (said, more, stale) => {
-    expect(isStale(fact(said, more), 30, at)).toBe(stale);
+    ["2026-02-15T14:00:00Z", {}, true],
+    ["2026-02-15T13:59:59Z", {}, false],
+    ["2026-01-01T00:00:00Z", said("2026-02-15T14:00:00Z"), true],
+    ["2026-01-01T00:00:00Z", used("2026-03-01T00:00:00Z"), true],
+    ["2026-01-01T00:00:00Z", used("2026-02-01T00:00:00Z"), false],
+  ])("said %s, %j: %s", (timestamp, more, told) => {
+    expect(isTold({ ...fact, timestamp, ...more }, { at, only: false, ttl: 30 })).toBe(told);
   });
 
   it("but not one that a person pinned, which stands first among what is known of the contact", {
@@ -51,17 +52,5 @@ describe("a fact that nobody confirmed ends", () => {
     expect(new Set(lines).size).toBe(8);
     expect(lines[0]).toMatch(/pinned.*red van/);
     expect(lines[1]).toContain("boots");
-  });
-});
-
-describe("two branches", () => {
-  const base = { id: "MEM-20260215-AAAA1", type: "memory", content: "x", status: "active" };
-  it.each([
-    ["valid_to", "2026-02-18T00:00:00Z"],
-    ["confirmed", "2026-02-20T00:00:00Z"],
-  ])("of two times %s is %s", (field, merged) => {
-    const [ours, theirs] = ["2026-02-20T00:00:00Z", "2026-02-18T00:00:00Z"].map((at) => ({ ...base, [field]: at }));
-    for (const [a, b] of [[ours, theirs] as const, [theirs, ours] as const])
-      expect(mergeEntries(base, a ?? {}, b ?? {})).toMatchObject({ conflicts: [], fields: { [field]: merged } });
   });
 });

@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NameMatcher, namesOf } from "../../src/forget/contact-names.js";
-import { isErasing } from "../../src/forget/erasing.js";
+import { namesOf } from "../../src/forget/contact-names.js";
+import { HeldWords } from "../../src/forget/held-words.js";
+import { isErasing } from "../../src/store/state/erasing.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { atKeyboard, atTerminal, CTRL_C } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -64,13 +65,13 @@ it("lines of others that name them are listed, and only the ticked ones change: 
     await Promise.all(plan.named.map(async ({ file }: { file: string }) => [file, await box.read(file)])),
   );
   const answers = [
-    ["Replace the name in which?", " \r"],
+    ["Replace it in which?", " \r"],
     ["Type jane", "jane\r"],
   ] as const;
   const seen = await atTerminal(box, erase, answers);
   expect(seen.code, seen.screen).toBe(0);
-  expect(seen.screen).toContain("Names the contact, and stays");
-  expect(seen.screen.slice(seen.screen.lastIndexOf("The name was replaced"))).toContain("met [erased] at the harbour");
+  expect(seen.screen).toContain("Holds it as well, and stays");
+  expect(seen.screen.slice(seen.screen.lastIndexOf("Was replaced in"))).toContain("met [erased] at the harbour");
   const without = (text: string) => text.replaceAll(NAME, "[erased]");
   for (const [file, text] of Object.entries(files)) {
     const next = file === first.file ? (text as string).replace(first.text, without(first.text)) : text;
@@ -106,8 +107,8 @@ it.each([
   ["rang +491705557341 or (+49 170) 555-7341", "rang [erased] or ([erased]"],
   ["build 4917055573412 is no number of hers", undefined],
 ])("a name is a whole word, in any case, an ordinary word where it is written as a name: %s", (line, without) => {
-  const names = new NameMatcher(NAMES);
-  expect(names.names(line)).toBe(without !== undefined);
+  const names = new HeldWords({ names: NAMES });
+  expect(names.holds(line)).toBe(without !== undefined);
   expect(names.replaced(line, "[erased]")).toBe(without ?? line);
 });
 
@@ -117,7 +118,7 @@ it.each([
   ["4917055573", "# 王\n", ["4917055573", "王"]],
 ])("a letter or a short number alone names nobody: %s", (id, text, names) => {
   expect(namesOf(id, text)).toEqual(names);
-  expect(new NameMatcher(namesOf(id, text)).names("J has 42 of them")).toBe(false);
+  expect(new HeldWords({ names: namesOf(id, text) }).holds("J has 42 of them")).toBe(false);
 });
 
 it("a contact whose id is written with hyphens goes with number and address, wherever they stand", async () => {
@@ -132,16 +133,16 @@ it("a contact whose id is written with hyphens goes with number and address, whe
   const erase = ["forget", "--contact", "acme-support", "--erase"];
   const plan = (await done(box, ...erase, "--names", "--dry-run", "--json")).json().data;
   expect(plan.named.map(({ file, text }: { file: string; text: string }) => [file, text])).toEqual([
+    ["NOTES.md", "ask [erased]"],
     ["memory/2026-02-15.md", "- 14:00 rang [erased] about [erased]"],
     ["memory/2026-02-15.md", "- 14:00 wrote to [erased]"],
     ["memory/archive/notes.md", "[erased] is kind"],
     ["memory/eval/a.yaml", "- {id: a, question: erased?, expect: [erased], never: []}"],
   ]);
-  expect(plan.remaining).toEqual([{ file: "NOTES.md", line: 1 }]);
   const seen = await atKeyboard(box, [...erase, "--names"], [["Type acme-support", "acme-support\r"]]);
   expect(seen.code, seen.screen).toBe(0);
   const left = ["acme-support", "5557341", "acme-mail"].flatMap((text) => holding(box, text));
-  expect([...new Set(left)].sort()).toEqual([".tenet/cache.db", "NOTES.md", "memory/contacts/acme-support.md"]);
+  expect([...new Set(left)].sort()).toEqual([".tenet/cache.db", "memory/contacts/acme-support.md"]);
   expect(await box.read("memory/eval/a.yaml")).toContain("question: erased?, expect: [erased]");
 });
 
@@ -149,10 +150,10 @@ it("lines that name somebody of whom nothing is known are listed and ticked as w
   const box = await sandbox({ profile: PROFILE });
   await done(box, "log", "met Jane at the harbour");
   const erase = ["forget", "--contact", "jane", "--erase"];
-  expect((await done(box, ...erase)).stdout).toMatch(/^Nothing changed\.\nNames the contact, and stays/);
+  expect((await done(box, ...erase)).stdout).toMatch(/^Nothing changed\.\nHolds it as well, and stays/);
   expect((await box.run([...erase, "--names"])).code).toBe(5);
   const answers = [
-    ["Replace the name in which?", " \r"],
+    ["Replace it in which?", " \r"],
     ["Type jane", "jane\r"],
   ] as const;
   const seen = await atKeyboard(box, erase, answers);
@@ -161,11 +162,11 @@ it("lines that name somebody of whom nothing is known are listed and ticked as w
 });
 
 it.each([
-  ["the names are ticked", [["Replace the name in which?", ` ${CTRL_C}`]]],
+  ["the names are ticked", [["Replace it in which?", ` ${CTRL_C}`]]],
   [
     "the word is typed",
     [
-      ["Replace the name in which?", " \r"],
+      ["Replace it in which?", " \r"],
       ["Type jane", `ja${CTRL_C}`],
     ],
   ],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { byFreshness, factWeight, freshAt, HALF_LIFE_DAYS, MOST_FACTS } from "../../src/recall/policy/rank.js";
+import { byFreshness, factWeight, HALF_LIFE_DAYS, MOST_FACTS } from "../../src/recall/policy/rank.js";
+import { freshAt } from "../../src/store/contacts/asked-facts.js";
 
 const AT = new Date("2026-08-14T00:00:00Z");
 const daysAgo = (days: number) => new Date(AT.getTime() - days * 86_400_000).toISOString();
@@ -21,9 +22,11 @@ describe("0.5 ^ (age / 180 days) × confidence", () => {
   });
 
   test("is as fresh as it was said again or used last", () => {
-    expect(factWeight(said(720, { confirmed: daysAgo(180) }), AT)).toBeCloseTo(0.5, 12);
-    expect(factWeight(said(720, { last_used: daysAgo(0), confirmed: daysAgo(180) }), AT)).toBe(1);
-    expect(freshAt(said(10, { confirmed: daysAgo(20) }))).toBe(Date.parse(daysAgo(10)));
+    const again = { said: [{ at: daysAgo(180), tier: "self" }] };
+    const used = { uses: [{ at: daysAgo(0), session: "s2", result: "cited" }] };
+    expect(factWeight(said(720, again), AT)).toBeCloseTo(0.5, 12);
+    expect(factWeight(said(720, { ...again, ...used }), AT)).toBe(1);
+    expect(freshAt(said(10, again))).toBe(Date.parse(daysAgo(10)));
   });
 
   test("the numbers of the contract", () => {

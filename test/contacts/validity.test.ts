@@ -1,73 +1,83 @@
-import { describe, expect, test } from "vitest";
-import { closedBy, holdsAt, overlap, succession, type Validity } from "../../src/store/contacts/policy/validity.js";
+/** Which fact about a contact holds at an instant: computed from all with one key. */
+import { describe, expect, it } from "vitest";
+import type { Memory } from "../../src/entry/entry.js";
+import { holdsAt } from "../../src/entry/standing/facts.js";
+import { openStore } from "../../src/store/open-store.js";
+import { memory } from "../store/entries.js";
+import { stored, testWorld } from "../store/workspace.js";
 
-const DAY = (day: number, time = "00:00:00") => `2026-02-${String(day).padStart(2, "0")}T${time}Z`;
-/** `10..12`: from the 10th until the 12th; `10..`: without an end. */
-function fact(text: string): Validity {
-  const [from = "", until = ""] = text.split("..");
-  const end = until === "" ? {} : { valid_to: DAY(Number(until)) };
-  return { timestamp: DAY(28), valid_from: DAY(Number(from)), ...end };
+const on = (day: string): string => `2026-${day}T00:00:00Z`;
+const OWNER = "bridget";
+
+/** `01-05 02-10..02-20 owner`: said then, what it holds for (from when it was said on, for good), and how far it is trusted. */
+function fact(text: string, id: string, more: Partial<Memory> = {}): Memory {
+  const [said = "", period = "", tier = "self"] = text.split(" ");
+  const [from = "", until = ""] = period.split("..");
+  const holds = {
+    ...(from !== "" && { valid_from: on(from) }),
+    ...(until !== "" && { valid_to: on(until) }),
+  };
+  const about = { scope: "contact:jane", key: "phone", content: id } as const;
+  return memory({
+    id: `MEM-20260101-${id}`,
+    timestamp: on(said),
+    tier: tier as Memory["tier"],
+    ...about,
+    ...holds,
+    ...more,
+  });
+}
+
+/** Which of them hold on a day. */
+async function holding(facts: readonly Memory[], day: string): Promise<string> {
+  const world = testWorld();
+  await stored(world, ...facts);
+  const rows = (await openStore(world)).where({ type: "memory" });
+  const found = rows.filter((row) => row.status === "active" && holdsAt(row, new Date(on(day))));
+  return found
+    .map(({ id }) => id.slice(-5))
+    .sort()
+    .join(" ");
 }
 
 describe("a fact holds from its first instant until the one that is no longer a part of it", () => {
-  test.each([
-    ["10..12", DAY(9, "23:59:59"), false],
-    ["10..12", DAY(10), true],
-    ["10..12", DAY(11, "23:59:59"), true],
-    ["10..12", DAY(12), false],
-    ["10..", DAY(10), true],
-    ["10..", "2099-01-01T00:00:00Z", true],
-    ["10..10", DAY(10), false],
-  ])("%s at %s: %s", (text, at, holds) => {
-    expect(holdsAt(fact(text), new Date(at))).toBe(holds);
-  });
-
-  test("one that says no beginning holds from when it was said", () => {
-    const said = { timestamp: DAY(14) };
-    expect(holdsAt(said, new Date(DAY(13, "23:59:59")))).toBe(false);
-    expect(holdsAt(said, new Date(DAY(14)))).toBe(true);
+  it.each([
+    ["02-10..02-12", "02-09", false],
+    ["02-10..02-12", "02-10", true],
+    ["02-10..02-12", "02-11", true],
+    ["02-10..02-12", "02-12", false],
+    ["02-10", "12-31", true],
+    ["02-10..02-10", "02-10", false],
+    ["", "02-27", false],
+    ["", "02-28", true],
+  ])("%s on %s: %s", (period, day, holds) => {
+    expect(holdsAt(fact(`02-28 ${period}`, "A0001"), new Date(on(day)))).toBe(holds);
   });
 });
 
-describe("how a new fact stands to a known one about the same", () => {
-  test.each([
-    // known, new, overlap, what becomes of it
-    ["10..", "12..", true, "closes"],
-    ["10..", "10..", true, "closes"],
-    ["10..15", "12..", true, "closes"],
-    ["10..", "9..", true, "overlaps"],
-    ["10..", "12..14", true, "splits"],
-    ["10..", "10..12", true, "splits"],
-    ["10..20", "12..14", true, "splits"],
-    ["10..20", "12..20", true, "closes"],
-    ["10..20", "12..22", true, "closes"],
-    ["10..20", "10..20", true, "closes"],
-    ["10..20", "8..20", true, "overlaps"],
-    ["10..20", "8..10", false, "apart"],
-    ["10..20", "20..22", false, "apart"],
-    ["10..", "8..11", true, "overlaps"],
-    ["10..12", "8..20", true, "overlaps"],
-    ["10..", "8..10", false, "apart"],
-    ["10..12", "12..", false, "apart"],
-    ["10..12", "11..", true, "closes"],
-    ["10..12", "13..14", false, "apart"],
-    ["10..10", "9..11", false, "apart"],
-  ] as const)("%s, then %s: overlap %s, %s", (known, next, both, fate) => {
-    expect(overlap(fact(known), fact(next))).toBe(both);
-    expect(overlap(fact(next), fact(known))).toBe(both);
-    expect(succession(fact(known), fact(next))).toBe(fate);
+describe("of those with one key the one that began last and has not ended holds", () => {
+  it.each<[name: string, facts: string[], days: Record<string, string>]>([
+    [
+      "one that ends covers another for a while",
+      ["01-01", "02-20 03-01..04-01"],
+      { "03-15": "B0002", "05-01": "A0001" },
+    ],
+    ["one of the past, recorded today", ["02-01", "03-01 01-01"], { "01-15": "B0002", "03-02": "A0001" }],
+    ["an agent's newer one displaces no owner's", ["01-01  owner", "02-01"], { "01-15": "A0001", "03-01": "A0001" }],
+    ["an owner's displaces an agent's newer one", ["02-01", "01-01  owner"], { "03-01": "B0002" }],
+    ["a number that comes back", ["01-01", "02-01", "03-01"], { "01-15": "A0001", "02-15": "B0002", "03-15": "C0003" }],
+    ["two that began at once: recorded last", ["01-01 02-01", "01-02 02-01"], { "03-01": "B0002" }],
+  ])("%s", async (_, facts, days) => {
+    const ids = ["A0001", "B0002", "C0003"];
+    const stated = facts.map((text, at) => fact(text, ids[at] ?? ""));
+    for (const [day, holds] of Object.entries(days)) expect([day, await holding(stated, day)]).toEqual([day, holds]);
   });
 });
 
-describe("a known fact ends as the one begins that takes its place", () => {
-  test.each([
-    ["10..", "12..", DAY(12)],
-    ["10..", "10..", DAY(10)],
-    // Never before it began, and never later than it had ended.
-    ["10..", "8..", DAY(10)],
-    ["10..11", "12..", DAY(11)],
-    ["10..15", "12..", DAY(12)],
-  ])("%s, then %s: until %s", (known, next, end) => {
-    expect(closedBy(fact(known), fact(next))).toBe(end);
-  });
+it("a forgotten fact keeps its period until one is recorded after the forgetting", async () => {
+  const forgotten = { forgotten: { at: on("03-01"), by: OWNER, tier: "owner" as const } };
+  const known = fact("01-01 ..", "A0001");
+  const gone = fact("02-01 .. owner", "B0002", forgotten);
+  expect(await holding([known, gone], "04-01")).toBe("");
+  expect(await holding([known, gone, fact("03-10 ..", "C0003")], "04-01")).toBe("C0003");
 });

@@ -12,9 +12,9 @@ const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 /** Minutes of one morning: nothing is asked about yet. */
 const at = (n: number) => `2026-02-01T09:0${n}:00Z`;
 const near = (other: string, more: Partial<Near> = {}): Near[] => [
-  { with: other, score: 0.8, by: "claim", state: "open", ...more },
+  { with: other, score: 0.8, found: "claim", ...more },
 ];
-const refutes = (other: string): Near[] => near(other, { by: "prior", score: 0.3 });
+const refutes = (other: string): Near[] => near(other, { found: "prior", score: 0.3 });
 
 const memory = (name: string, content: string, more: Partial<Memory> = {}): Entry =>
   storedMemory({ id: `MEM-20260201-${name}`, timestamp: at(1), agent: "main", content, category: "fact", ...more });
@@ -66,8 +66,8 @@ describe("a refuted claim", () => {
 
   it("stands alone where its reader may not retrieve the correction", async () => {
     for (const more of [
-      { review: { state: "needs_review" as const, by: "tenet" }, tier: "external" as const },
-      { status: "forgotten" as const },
+      { tier: "external" as const },
+      { forgotten: { at: "2026-02-03T09:00:00Z", by: "bridget", tier: "owner" } },
       { scope: "conversation", session: "another" },
     ]) {
       const data = await printed(await made([PORT, { ...FIX, ...more } as Entry]));
@@ -94,7 +94,7 @@ describe("an exception", () => {
   const GENERAL = cor("G3N01", { corrected_to: "Deploys happen on Tuesdays", tier: "owner" });
   const EXCEPTION = cor("3XC01", {
     ...{ timestamp: at(2), corrected_to: "The intern project deploys on Fridays", tier: "self" },
-    exception_to: ["COR-20260201-G3N01"],
+    near: [{ with: "COR-20260201-G3N01", answer: "exception", tier: "owner" }],
   });
   const BENEATH = "  exception COR-20260201-3XC01 self | The intern project deploys on Fridays";
 
@@ -127,10 +127,10 @@ describe("an exception", () => {
     expect(both).toEqual([expect.stringMatching(/^COR-20260201-3XC01 self/)]);
   });
 
-  it("of an exception, and two that are exceptions to each other: no word is lost", async () => {
+  it("of an exception: no word is lost", async () => {
     const inner = cor("1NNER", {
       ...{ timestamp: at(3), corrected_to: "In August the intern project rests" },
-      exception_to: ["COR-20260201-3XC01"],
+      near: [{ with: "COR-20260201-3XC01", answer: "exception", tier: "owner" }],
     });
     const chain = linesOf(await printed(await made([GENERAL, EXCEPTION, inner])));
     expect(chain.slice(0, 3)).toEqual([
@@ -139,12 +139,6 @@ describe("an exception", () => {
       "  COR-20260201-3XC01 exception COR-20260201-1NNER self | In August the intern project rests",
     ]);
     expect(chain.filter((line) => line.includes("August"))).toHaveLength(1);
-    const mutual = [
-      { ...GENERAL, exception_to: ["COR-20260201-3XC01"] } as Entry,
-      { ...EXCEPTION, exception_to: ["COR-20260201-G3N01"] } as Entry,
-    ];
-    const lines = linesOf(await printed(await made(mutual)));
-    expect(lines.filter((line) => /Tuesdays|Fridays/.test(line))).toHaveLength(2);
   });
 
   it("goes with its general entry where there is no room, and is counted", async () => {
@@ -160,16 +154,17 @@ describe("an exception", () => {
 
 describe("an open pair", () => {
   it("is printed once, with the other's words where that has no line of its own", async () => {
-    const old = ins("0LD01", { insight: "The cache is warm", outcome: "invalidated", outcome_date: at(2) });
+    const old = ins("0LD01", { insight: "The cache is warm" });
     const loop = await made([old, cor("N3W01", { timestamp: at(3), near: near("INS-20260201-0LD01") })]);
     const lines = linesOf(await printed(loop));
     expect(lines.filter((line) => line.includes("The cache is warm"))).toEqual([
-      "  undecided beside INS-20260201-0LD01 self, invalidated | The cache is warm",
+      "  undecided beside INS-20260201-0LD01 self | The cache is warm",
+      "INS-20260201-0LD01 self, undecided beside COR-20260201-N3W01 | The cache is warm",
     ]);
   });
 
   it.each<[Partial<Near>, RegExp[]]>([
-    [{ state: "unrelated" }, []],
+    [{ answer: "unrelated", tier: "owner" }, []],
     [{ score: 0.6 }, []],
   ])("%j says %j: one that is closed or not close says nothing", async (row, said) => {
     const loop = await made([cor("A0001"), cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001", row) })]);

@@ -1,6 +1,5 @@
 /** Entries that hold for some files only: printed where the session's folder is one of theirs, else counted in one line. */
 import { describe, expect, it } from "vitest";
-import { pinOf } from "../../src/entry/gates/pins.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { context } from "../operations.js";
 import { sandbox } from "../sandbox.js";
@@ -52,7 +51,7 @@ describe("an entry for some files", () => {
   it("is left out when it is pinned", async () => {
     const world = loopWorld({});
     const told = memory({ id: "MEM-20260201-TXT03", tier: "owner", paths, content: "The API listens" });
-    await world.store({ ...told, pinned: pinOf(told, "bridget", "2026-02-01T09:00:00Z") });
+    await world.store({ ...told, pinned: { by: "bridget", at: "2026-02-01T09:00:00Z" } });
     expect((await at(world, "")).core.text).toBe("");
     world.session("another");
     expect((await at(world, "packages/api")).core.text).toContain("pinned, for packages/api/** | The API listens");
@@ -60,7 +59,11 @@ describe("an entry for some files", () => {
 
   it("holds nobody back whom it repeats: what is for all files is said where it is not", async () => {
     const world = loopWorld({});
-    const repeat = { paths, timestamp: "2026-02-02T09:00:00Z", recurrence_of: "COR-20260201-GEN01" };
+    const repeat = {
+      paths,
+      timestamp: "2026-02-02T09:00:00Z",
+      near: [{ with: "COR-20260201-GEN01", answer: "same" as const, tier: "owner" as const }],
+    };
     await world.store(
       cor("GEN01", { corrected_to: "Columns are in snake case" }),
       cor("API01", { ...repeat, corrected_to: "API columns are in snake case" }),
@@ -73,7 +76,11 @@ describe("an entry for some files", () => {
     const world = loopWorld({});
     await world.store(
       cor("GEN01", { corrected_to: "Columns are in snake case" }),
-      cor("API01", { paths, corrected_to: "API columns are quoted", exception_to: ["COR-20260201-GEN01"] }),
+      cor("API01", {
+        paths,
+        corrected_to: "API columns are quoted",
+        near: [{ with: "COR-20260201-GEN01", answer: "exception", tier: "owner" }],
+      }),
     );
     const { text, says } = await at(world, "");
     expect(text).toMatch(

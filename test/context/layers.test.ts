@@ -48,7 +48,7 @@ describe("decisions in a context", () => {
     const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(
       decision("SELF1", "CI was red", { tier: "self" }),
-      decision("GONE1", "CI was red", { status: "forgotten" }),
+      decision("GONE1", "CI was red", { forgotten: { at: "2026-02-03T09:00:00Z", by: "bridget", tier: "owner" } }),
       decision("NO001", "CI was red", { review: { state: "rejected", by: "bridget" } }),
       decision("JANE1", "CI was red", { scope: "contact:jane" }),
     );
@@ -60,10 +60,10 @@ describe("decisions in a context", () => {
     const world = loopWorld(WORDS_ALONE, day(9));
     const rejected = { state: "rejected" as const, by: "bridget", at: day(5) };
     await world.store(
-      cor("GONE1", { status: "forgotten" }),
+      cor("GONE1", { forgotten: { at: "2026-02-03T09:00:00Z", by: "bridget", tier: "owner" } }),
       cor("OUT01", { review: rejected }),
-      cor("OLD01", { status: "superseded", superseded_by: "COR-20260206-NEW01" }),
-      cor("NEW01", { timestamp: day(6) }),
+      cor("OLD01"),
+      cor("NEW01", { timestamp: day(6), near: [{ with: "COR-20260201-OLD01", answer: "replaces", tier: "owner" }] }),
     );
     const about = (name: string, n: number, id: string) =>
       decision(name, "CI was red", { timestamp: day(n), derived_from: [id] });
@@ -84,7 +84,7 @@ it("a secret in a decision or an example is taken out before its text is cut", a
   const edit = { type: "edit", id: "EDT-20260201-E0001", context: "CI red", original: "", final: "Look at CI." };
   const original = `${secret.slice(0, 84).repeat(2)}${secret}`;
   await world.store(decision("D0001", secret), {
-    ...{ ...edit, original, kind: "rewrite", distance: 9, ratio: 1, timestamp: day(1) },
+    ...{ ...edit, original, kind: "rewrite", timestamp: day(1) },
     ...{ agent: "main", tier: "owner", status: "active" },
   } as Edit);
   const { text } = await context(world.ctx, { query: "CI red" });
@@ -111,8 +111,6 @@ describe("reflexions in a context", () => {
     const world = loopWorld(WORDS_ALONE, day(9));
     await world.store(
       reflexion("R0001", {}, false),
-      reflexion("R0002", { review: { state: "needs_review", at: day(1) } }),
-      reflexion("R0003", { review: { state: "expired", at: day(1) } }),
       reflexion("R0004", { review: { state: "rejected", by: "bridget", at: day(1) } }),
     );
     expect(await printed(world, "reflexions", { query: "sync acme" })).toEqual([]);

@@ -4,36 +4,34 @@ import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
-import { lessonsOf } from "../../src/entry/lessons.js";
+import { carrierOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
 import { LOADED_BY } from "../../src/store/host.js";
 import { openStore, type Row } from "../../src/store/open-store.js";
 import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
 import { State as LocalState } from "../../src/store/state/state-db.js";
-import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { grouped } from "../../src/text/grouped.js";
+import { cor, ins, kept, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context } from "../operations.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { memory, outcome } from "../store/entries.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
-const FAILED = { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } as const;
-const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "twice" } as const;
+const [FAILED, HELD] = ["2026-02-02T09:00:00Z", "2026-02-08T09:00:00Z"];
 const waits = { state: "needs_review", at: "2026-02-01T09:00:00Z" } as const;
 const OWNER = { name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] };
 
 /** A correction that says what holds and nothing else. */
 function fact(name: string, more: Parameters<typeof cor>[1] = {}): Entry {
   const { prior_belief: _b, at_risk: _r, behavioral_change: _c, ...entry } = cor(name, more) as Record<string, unknown>;
-  return { ...entry, stakes: "medium", flags: ["stakes-not-stated"] } as unknown as Entry;
+  return { ...entry, stakes: "medium" } as unknown as Entry;
 }
 
 const block = (...lines: string[]) =>
   ["# Soul", "", "<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
 const line = (text: string, id: string) => `- ${text} <!-- ${id} -->`;
 const rule = (name: string) => line(`Rule ${name} holds`, `COR-20260201-${name}`);
-const promoted = (name: string, more: Parameters<typeof cor>[1] = {}) =>
-  cor(name, { status: "promoted", promoted_to: "SOUL.md", ...more });
 
 const CONFLICT = (text: string) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`;
 const DAY = "memory/learning/corrections/2026-02-01.md";
@@ -71,26 +69,26 @@ const STATES: readonly State[] = [
   { name: "one correction with one fact", entries: [fact("A0001")], printed: { taught: "A0001" } },
   {
     name: "said by a peer, and nothing at risk",
-    entries: [cor("A0001", { tier: "peer", stakes: "low", flags: ["stakes-empty"] })],
+    entries: [cor("A0001", { tier: "peer", stakes: "low" })],
     printed: { taught: "A0001" },
   },
   {
     name: "superseded",
     entries: [
-      cor("A0001", { status: "superseded", superseded_by: "COR-20260201-A0002" }),
-      cor("A0002", { supersedes: ["COR-20260201-A0001"] }),
+      cor("A0001", {}),
+      cor("A0002", { near: [{ with: "COR-20260201-A0001", answer: "replaces", tier: "owner" }] }),
     ],
     printed: { taught: "A0002" },
     absent: /A0001/,
   },
   {
     name: "forgotten",
-    entries: [cor("A0001", { status: "forgotten", forgotten: { at: FAILED.at, by: "bridget", was: "active" } })],
+    entries: [cor("A0001", { forgotten: { at: FAILED, by: "bridget", tier: "owner" } })],
     text: /remembers nothing/,
   },
   {
     name: "external, waiting for review",
-    entries: [cor("A0001", { tier: "external", review: waits })],
+    entries: [cor("A0001", { tier: "external" })],
     printed: { taught: "", waiting: "" },
     text: /1 entry/,
   },
@@ -105,7 +103,7 @@ const STATES: readonly State[] = [
     entries: [
       cor("A0001", { review: { ...waits, state: "sensitive", by: "bridget" } }),
       cor("A0002", { review: { ...waits, state: "one_time_exception", by: "bridget" } }),
-      cor("A0003", { tier: "external", review: { ...waits, state: "expired" } }),
+      cor("A0003", { tier: "external", timestamp: "2025-12-01T10:00:00Z" }),
     ],
     absent: /A000/,
   },
@@ -129,20 +127,20 @@ const STATES: readonly State[] = [
   },
   {
     name: "promoted, in a file with conflict markers",
-    entries: [promoted("A0001")],
+    entries: [cor("A0001")],
     make: ({ world }) => world.put("SOUL.md", CONFLICT(block(rule("A0001")))),
     printed: { taught: "A0001" },
   },
   {
     name: "promoted, in a file that the host loads itself",
-    entries: [promoted("A0001"), cor("A0002")],
+    entries: [cor("A0001"), cor("A0002")],
     make: inSoul(rule("A0001")),
     input: { host: "openclaw" },
     printed: { taught: "A0002" },
   },
   {
     name: "a rule beyond the ten",
-    entries: many(12, (name, timestamp) => promoted(name, { timestamp, id: `COR-20260201-${name}` })),
+    entries: many(12, (name, timestamp) => cor(name, { timestamp, id: `COR-20260201-${name}` })),
     make: inSoul(...many(12, (name) => cor(name)).map(({ id }) => rule(id.slice(-5)))),
     printed: { taught: "" },
     text: /Not shown: 2 corrections: tenet list/,
@@ -163,39 +161,47 @@ const STATES: readonly State[] = [
   },
   {
     name: "five that failed: three to keep in mind, the others taught",
-    entries: many(5, (name, timestamp) => older(name, { timestamp, stick: FAILED })),
+    entries: [
+      ...many(5, (name, timestamp) => older(name, { timestamp })),
+      ...many(5, (name) => kept(`COR-20260201-${name}`, "failed", FAILED)),
+    ],
     printed: { reinforce: "A0000 A0001 A0002", taught: "A0004 A0003" },
   },
   {
     name: "a chain of repeats is one lesson",
-    entries: [older("A0001"), cor("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD })],
+    entries: [
+      older("A0001"),
+      cor("A0002", { near: [{ with: "COR-20260201-A0001", answer: "same", tier: "owner" }] }),
+      kept("COR-20260201-A0002", "held", HELD),
+    ],
     printed: { taught: "A0002" },
   },
   {
     name: "a chain whose newest says one fact alone: what to do next time is the earlier one's",
     entries: [
       older("A0001", { behavioral_change: "Look first" }),
-      fact("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD }),
+      fact("A0002", { near: [{ with: "COR-20260201-A0001", answer: "same", tier: "owner" }] }),
+      kept("COR-20260201-A0002", "held", HELD),
       older("B0001", { behavioral_change: "Ask first" }),
-      fact("B0002", { recurrence_of: "COR-20260201-B0001", stick: FAILED }),
+      fact("B0002", { near: [{ with: "COR-20260201-B0001", answer: "same", tier: "owner" }] }),
+      kept("COR-20260201-B0002", "failed", FAILED),
     ],
     printed: { reinforce: "B0002", taught: "A0002" },
     text: /B0002 holds; next time: Ask first[\s\S]*A0002 holds; next time: Look first/,
   },
   {
     name: "a chain whose newest waits for review",
-    entries: [older("A0001"), cor("A0002", { recurrence_of: "COR-20260201-A0001", tier: "external", review: waits })],
+    entries: [
+      older("A0001"),
+      cor("A0002", { near: [{ with: "COR-20260201-A0001", answer: "same", tier: "owner" }], tier: "external" }),
+    ],
     printed: { taught: "A0001" },
   },
   {
-    name: "inconclusive, irrelevant and invalidated",
-    entries: [
-      cor("A0001", { status: "inconclusive" }),
-      cor("A0002", { flags: ["irrelevant"] }),
-      cor("A0003", { outcome: "invalidated", outcome_date: HELD.at }),
-    ],
-    printed: { taught: "A0003 A0002 A0001" },
-    text: /A0003 self, invalidated/,
+    name: "a correction that a less trusted outcome contests",
+    entries: [cor("A0001", { tier: "owner" }), outcome({ references: ["COR-20260201-A0001"], verdict: "invalidated" })],
+    printed: { taught: "A0001" },
+    text: /A0001 owner, invalidated/,
   },
   {
     name: "200 corrections at a session start of 8,300 characters: what does not fit is counted",
@@ -211,8 +217,8 @@ const STATES: readonly State[] = [
   },
   {
     name: "an insight that was invalidated is no news",
-    entries: [ins("A0001", { outcome: "invalidated", outcome_date: HELD.at })],
-    printed: { taught: "" },
+    entries: [ins("A0001"), outcome({ references: ["INS-20260201-A0001"], verdict: "invalidated" })],
+    absent: /A0001/,
   },
   {
     name: "outcomes alone",
@@ -306,10 +312,10 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
       return existsSync(path) ? readFileSync(path, "utf8") : [];
     }),
   ].join("\n");
-  const lessons = lessonsOf(seen.filter(({ type }) => type === "correction"));
+  const chains = [...grouped(seen, ({ chain }) => chain).values()].filter(([one]) => one?.type === "correction");
   const isSaid = ({ id }: { id: string }) => said.includes(id);
   const isTold = (head: Row) =>
-    lessons.some(({ carrier, members }) => isSaid(carrier) && members.some(({ id }) => id === head.id));
+    chains.some((members) => members.includes(head) && said.includes(carrierOf(members)?.id ?? "-"));
   const left = seen.filter((head) => !isSaid(head) && !isTold(head));
   const [, counts = ""] = /^Not shown: (.*): /m.exec(data.text) ?? [];
   const countOf = (type: string) => Number(new RegExp(`(\\d+) ${type.slice(0, 5)}`).exec(counts)?.[1] ?? 0);

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Profile } from "../../src/settings.js";
-import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { cor, ins, kept, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context, heartbeat } from "../operations.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
-const FAILED = { stick: { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } } as const;
+const FAILED = [cor("F0001"), kept("COR-20260201-F0001", "failed", "2026-02-02T09:00:00Z")];
 const ask = (loop: LoopWorld, input: ContextInput = {}) => context(loop.ctx, input);
 const layer = (data: ContextData, name: string) => data.layers.find((one) => one.name === name)?.items ?? [];
 const tails = (data: ContextData, name: string) => layer(data, name).map(({ id }) => id?.slice(-5));
@@ -16,11 +16,11 @@ describe("questions in a session", () => {
   it("are said once; reminders and what was taught stand in every call", { tags: "proof" }, async () => {
     const loop = loopWorld(PROFILE);
     await loop.store(
-      cor("F0001", FAILED),
+      ...FAILED,
       cor("A0001", { stakes: "low" }),
       ins("B0001"),
       ins("B0002"),
-      ins("B0003", { near: [{ with: "INS-20260201-B0002", score: 0.8, by: "claim", state: "open" }] }),
+      ins("B0003", { near: [{ with: "INS-20260201-B0002", score: 0.8, found: "claim" }] }),
       ins("B0004"),
       ins("B0005"),
     );
@@ -73,7 +73,7 @@ describe("what was taught has its room", () => {
   ])("beside a full core, for %s", { tags: "proof" }, async (_what, characters, least) => {
     const loop = loopWorld(PROFILE);
     loop.world.put("SOUL.md", soul(Array.from({ length: 40 }, (_, at) => rule(at))));
-    await loop.store(cor("F0001", FAILED), ...taught(150));
+    await loop.store(...FAILED, ...taught(150));
     loop.day(4);
     const data = await ask(loop, characters === undefined ? {} : { characters });
     expect(data.text.length).toBeLessThanOrEqual(characters ?? 48_000);

@@ -1,11 +1,12 @@
 /** A decision with stakes is asked about like an insight: at 3, 7 and 14 days, and by its outcome it is answered. */
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../src/entry/entry.js";
+import type { Decision, Entry } from "../../src/entry/entry.js";
 import { forget } from "../../src/forget/forget.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { approved } from "../approved.js";
 import { loopWorld } from "../loop/loop-world.js";
+import { outcome } from "../store/entries.js";
 import { decision } from "./records.js";
 
 const SITUATION = "CI red by a known flake";
@@ -13,15 +14,15 @@ const ID = "DEC-20260201-D0001";
 /** Born on 2026-02-01 at 09:00. */
 const with_ = (more: Partial<Decision>) => decision("D0001", SITUATION, more);
 
-async function asked(entry: Decision, moments: readonly (readonly [day: number, time: string])[]) {
+async function asked(entries: Entry[], moments: readonly (readonly [day: number, time: string])[]) {
   const loop = loopWorld();
-  await loop.store(entry);
+  await loop.store(...entries);
   const answers: string[] = [];
   for (const [day, time] of moments) {
     loop.day(day, time);
     answers.push(await loop.brief());
   }
-  return { answers, status: (await loop.entry(ID)).status };
+  return { answers, outcome: (await loop.entry(ID)).outcome };
 }
 
 describe("a decision is asked about", () => {
@@ -29,9 +30,9 @@ describe("a decision is asked about", () => {
     const [before, then] = ["08:59:59", "09:00:00"];
     const days = [3, 3, 6, 7, 7, 14, 14, 20];
     const moments = days.map((day, at) => [day, [0, 3, 5].includes(at) ? before : then] as [number, string]);
-    const { answers, status } = await asked(with_({ stakes: "medium" }), moments);
+    const { answers, outcome } = await asked([with_({ stakes: "medium" })], moments);
     expect(answers).toEqual(["ok", "first D0001", "ok", "ok", "second D0001", "ok", "final D0001", "ok"]);
-    expect(status).toBe("inconclusive");
+    expect(outcome).toBe("inconclusive");
   });
 
   it("in the words of an insight, and by its outcome", async () => {
@@ -45,19 +46,23 @@ describe("a decision is asked about", () => {
   });
 
   it.each<[string, Partial<Decision>, string[]]>([
-    ["low stakes: at 7 days alone, and inconclusive a week later", { stakes: "low" }, ["ok", "first D0001", "did"]],
+    ["low stakes: at 7 days alone", { stakes: "low" }, ["ok", "first D0001", "ok"]],
     ["no stakes: never", {}, ["ok", "ok", "ok"]],
     ["an agent's, while it waits: never", { stakes: "high", tier: "self" }, ["review 1", "ok", "review 1"]],
-    ["turned down: never", { stakes: "high", review: { state: "rejected", by: "bridget" } }, ["ok", "ok", "ok"]],
     [
-      "with an outcome: no more",
-      { stakes: "high", outcome: "mixed", outcome_date: "2026-02-02T09:00:00Z" },
+      "turned down: never",
+      { stakes: "high", review: { state: "rejected", by: "bridget", tier: "owner" } },
       ["ok", "ok", "ok"],
     ],
   ])("%s", async (_, more, expected) => {
     const moments = [3, 7, 14].map((day) => [day, "09:00:00"] as const);
-    expect((await asked(with_(more), moments)).answers).toEqual(expected);
+    expect((await asked([with_(more)], moments)).answers).toEqual(expected);
   });
+});
+
+it("with an outcome it is asked about no more", async () => {
+  const judged = outcome({ id: "OUT-20260202-A0001", timestamp: "2026-02-02T09:00:00Z", references: [ID] });
+  expect((await asked([with_({ stakes: "high" }), judged], [[3, "09:00:00"]])).answers).toEqual(["ok"]);
 });
 
 describe("an answer", () => {
@@ -69,11 +74,11 @@ describe("an answer", () => {
     const outcome = await recordOutcome(loop.ctx, { refs: ["d0001"], verdict: "validated", result: "nothing broke" });
     expect(outcome.because).toEqual([`${ID} turned out validated.`]);
     expect(await loop.entry(ID)).toMatchObject({ outcome: "validated", outcome_date: "2026-02-04T09:00:00Z" });
-    expect((await loop.entry(ID)) as Decision).not.toHaveProperty("stick");
+    expect(await loop.entry(ID)).not.toHaveProperty("kept");
     loop.day(14);
     expect(await loop.brief()).toBe("ok");
     await forget(loop.ctx, { refs: [outcome.id ?? ""], taking: "forget", reason: "wrong" });
-    expect(await loop.entry(ID)).not.toHaveProperty("outcome");
+    expect(await loop.entry(ID)).toMatchObject({ outcome: "inconclusive" });
     expect(await loop.brief()).toBe("final D0001");
   });
 
@@ -89,18 +94,12 @@ describe("an answer", () => {
       );
   });
 
-  it("may be later, or that it no longer matters: an owner's own only by its owner", async () => {
+  it("may be later", async () => {
     const loop = loopWorld();
-    const own = with_({ stakes: "high", tier: "self" });
-    await loop.store(approved(own), decision("D0002", SITUATION, { stakes: "high" }));
+    await loop.store(with_({ stakes: "high" }));
     loop.day(3, "09:00:00");
     await loop.beat();
-    await recordOutcome(loop.ctx, { refs: ["d0002"], later: "30d" });
-    await expect(recordOutcome(loop.ctx, { refs: ["d0002"], irrelevant: true })).rejects.toMatchObject({
-      code: "needs-person",
-    });
-    await recordOutcome(loop.ctx, { refs: ["d0001"], irrelevant: true });
-    expect((await loop.entry(ID)).status).toBe("inconclusive");
+    await recordOutcome(loop.ctx, { refs: ["d0001"], later: "30d" });
     loop.day(8);
     expect(await loop.brief()).toBe("ok");
   });

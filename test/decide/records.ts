@@ -18,7 +18,6 @@ export function decision(name: string, situation: string, more: Partial<Decision
     action: `Do ${name}`,
     rationale: `${name} was right before`,
     by: "bridget",
-    status: "active",
     ...more,
   };
 }
@@ -35,7 +34,6 @@ export function reflexion(name: string, more: Partial<Reflexion> = {}, isReviewe
     reflexion: `Run ${name} failed`,
     entities: ["vendor:acme"],
     tags: ["sync"],
-    status: "active",
     ...more,
   };
   return isReviewed && plain.review === undefined ? approved(plain) : plain;

@@ -1,7 +1,7 @@
 /** Whatever a person decides with a reason becomes an example: in the same change, in their name, and no more trusted than what it is about. */
 import { describe, expect, it } from "vitest";
 import type { Decision, Entry } from "../../src/entry/entry.js";
-import { approvalVoid } from "../../src/entry/status.js";
+import { countingReview } from "../../src/entry/status.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview, type ReviewAction } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
@@ -47,7 +47,7 @@ describe("a version", () => {
     });
     expect(entry.situation).toContain(`Version ${id} of the rules waited`);
     expect(entry.situation).toContain('Add to SOUL.md: "Do ALPHA before anything else"');
-    expect(approvalVoid(entry)).toBeUndefined();
+    expect(countingReview(entry)).toBeDefined();
     expect(await world.errors()).toEqual([]);
   });
 
@@ -88,8 +88,7 @@ describe("a review", () => {
     ["sensitive", { tier: "self" }, "Keep its words from everybody", false],
   ])("%s of %j: %s, the words repeated: %s", async (action, more, did, isQuoted) => {
     const world = decidingWorld();
-    const born = { review: { state: "needs_review", at: "2026-02-01T09:00:00Z" } };
-    await world.store(ins("A0001", { ...born, ...more } as never));
+    await world.store(ins("A0001", more as never));
     world.person();
     const { recorded } = await review(world, action, "Because I say so");
     const entry = await theDecision(world);
@@ -101,14 +100,14 @@ describe("a review", () => {
     });
     // The least trusted of what it is about; a person has seen these very words.
     expect(entry).toMatchObject({ tier: more.tier, derived_from: [INS], review: { state: "approved_for_reuse" } });
-    expect(approvalVoid(entry)).toBeUndefined();
+    expect(countingReview(entry)).toBeDefined();
     expect(entry.situation.includes(WORDS)).toBe(isQuoted);
     expect(entry.situation).toContain(INS);
   });
 
   it("without a reason, or of what is so already: nothing besides", async () => {
     const world = decidingWorld();
-    await world.store(ins("A0001", { review: { state: "needs_review" } }));
+    await world.store(ins("A0001"));
     world.person();
     await review(world, "reject");
     await review(world, "reject", "once more");
@@ -118,19 +117,19 @@ describe("a review", () => {
 
   it("is taken back as a whole", async () => {
     const world = decidingWorld();
-    await world.store(ins("A0001", { review: { state: "needs_review", at: "2026-02-01T09:00:00Z" } }));
+    await world.store(ins("A0001"));
     world.person();
     await review(world, "reject", "no");
     const { entries } = await undo(world.ctx, { confirmed: true });
     expect(entries.map(({ did }) => did).sort()).toEqual(["as before", "taken out"]);
     expect(await decisionsIn(world)).toEqual([]);
-    expect((await world.entry(INS)).review?.state).toBe("needs_review");
+    expect((await world.entry(INS)).review).toBeUndefined();
   });
 
   it("writes no secret that came into the file by hand, and does not fail for it", async () => {
     const world = decidingWorld();
     const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
-    await world.store(ins("A0001", { insight: `The token is ${token}`, review: { state: "needs_review" } }));
+    await world.store(ins("A0001", { insight: `The token is ${token}` }));
     world.person();
     await review(world, "reject", "it holds a token");
     const entry = await theDecision(world);
@@ -143,7 +142,7 @@ describe("a review", () => {
     ["a conversation", { scope: "conversation", session: "talk-7" }],
   ])("of what belongs to %s belongs there as well", async (_, more) => {
     const world = decidingWorld();
-    await world.store(ins("A0001", { review: { state: "needs_review" }, ...more } as never));
+    await world.store(ins("A0001", more as never));
     world.person();
     world.as({ contact: "jane", session: "talk-7" });
     await review(world, "reject", "no");
@@ -152,7 +151,7 @@ describe("a review", () => {
 });
 
 describe("a pair", () => {
-  const NEAR = { with: "COR-20260201-A0001", score: 0.8, by: "claim", state: "open" } as const;
+  const NEAR = { with: "COR-20260201-A0001", score: 0.8, found: "claim" } as const;
   const pair = [
     cor("A0001", { corrected_to: "Deploy on Tuesdays" }),
     cor("A0002", { corrected_to: "Deploy on Thursdays", near: [NEAR] }),
@@ -167,7 +166,7 @@ describe("a pair", () => {
     const entry = await theDecision(world);
     expect(entry).toMatchObject({
       id: recorded,
-      action: 'COR-20260201-A0002 takes the place of COR-20260201-A0001: "Deploy on Tuesdays"',
+      action: 'COR-20260201-A0002 holds instead of COR-20260201-A0001: "Deploy on Tuesdays"',
       rationale: "The calendar changed",
       by: "bridget",
       review: { state: "approved_for_reuse", by: "bridget" },
@@ -179,6 +178,7 @@ describe("a pair", () => {
     const world = decidingWorld();
     await world.store(...pair);
     await resolvePair(world.ctx, { a: "a0002", b: "a0001", how: "unrelated", reason: "Two teams" });
-    expect(await theDecision(world)).toMatchObject({ by: "main", tier: "self", review: { state: "needs_review" } });
+    const { id } = await theDecision(world);
+    expect(await world.entry(id)).toMatchObject({ by: "main", tier: "self", review: { state: "needs_review" } });
   });
 });

@@ -1,7 +1,6 @@
 /** The grounds on which a capture acts by itself, by letter and to the end: what acts, and that nothing else does. */
 import { describe, expect, test } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
-import type { Entry } from "../../src/entry/entry.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 import { actedUpon } from "./callers.js";
 import { type Fields, fieldsOf, type LearnedType } from "./labelled-pairs.js";
@@ -23,8 +22,7 @@ async function expectApart(known: Fields, fresh: Fields): Promise<Captured> {
   expect(actedUpon(captured)).toEqual([]);
   expect(captured.decision).toBe("stored");
   expect(after).toEqual(before);
-  expect(await w.entry(captured.id)).toMatchObject({ status: "active" });
-  expect((await w.entry(captured.id)).recurrence_of).toBeUndefined();
+  expect(await w.entry(captured.id)).toMatchObject({ status: "active", chain: captured.id });
   return captured;
 }
 
@@ -79,7 +77,8 @@ describe("what is said in equal words acts on nothing", () => {
     later(w);
     const said = await w.draft(fieldsOf("memory", SAID, { source: "bridget" }));
     expect(said.id).not.toBe(waiting.id);
-    expect(await w.entry(waiting.id)).toEqual(before);
+    const after = await w.entry(waiting.id);
+    expect([after.status, after.review, after.voice]).toEqual(["active", before.review, undefined]);
   });
 
   test("as a hub's copy", async () => {
@@ -111,9 +110,9 @@ status: active
     const before = await w.entry("INS-20260214-K7Q2X");
     later(w);
     const captured = await w.draft(fieldsOf("insight", SAID));
-    expect(captured.decision).toBe("stored");
-    expect(captured.asks.map(({ about }) => about)).toEqual([before.id]);
-    expect(await w.entry(before.id)).toEqual(before);
+    expect(captured.decision).toBe("evolved");
+    expect(captured.asks).toEqual([]);
+    expect([(await w.entry(captured.id)).voice, (await w.entry(before.id)).status]).toEqual([1, "active"]);
   });
 });
 
@@ -157,14 +156,14 @@ describe("equal words are counted", () => {
   ])("but for %s", { tags: "sampled" }, async (_, known, fresh) => {
     const memory = await beside(fieldsOf("memory", known), fieldsOf("memory", fresh));
     expect(memory.captured).toMatchObject({ decision: "counted", id: memory.before.id, asks: [] });
-    expect((memory.after as Entry & { seen?: number }).seen).toBe(1);
+    expect(memory.after.repeats).toBe(1);
 
     const insight = await beside(fieldsOf("insight", known), fieldsOf("insight", fresh));
     expect(insight.captured).toMatchObject({ decision: "counted", id: insight.before.id });
 
     const correction = await beside(fieldsOf("correction", known), fieldsOf("correction", fresh));
-    expect(correction.captured).toMatchObject({ decision: "recurrence", recurrence_of: correction.before.id });
-    expect(correction.after).toMatchObject({ status: "active", stick: { verdict: "failed" } });
+    expect(correction.captured).toMatchObject({ decision: "repeated", repeats: correction.before.id });
+    expect(correction.after).toMatchObject({ status: "active", kept: "failed" });
   });
 
   test("of a correction in one session, or in none, without a failure", async () => {
@@ -174,7 +173,7 @@ describe("equal words are counted", () => {
       const { id } = await w.draft(fieldsOf("correction", "Gates close at nine"));
       const again = await w.draft(fieldsOf("correction", "gates close at nine"));
       expect(again).toMatchObject({ decision: "counted", id });
-      expect((await w.entry(id)).stick).toBeUndefined();
+      expect((await w.entry(id)).kept).toBeUndefined();
     }
   });
 });

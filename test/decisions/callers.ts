@@ -5,12 +5,10 @@
 import { type CaptureDraft, capture, captureAll } from "../../src/capture/capture.js";
 import type { Ask, Captured } from "../../src/capture/capture-schemas.js";
 import type { Context } from "../../src/context.js";
-import { claimOf, type Entry } from "../../src/entry/entry.js";
 import { isLive } from "../../src/entry/gates/visible.js";
-import { nearTo } from "../../src/entry/near/pairs.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import { openStore } from "../../src/store/open-store.js";
-import { type Answer, claimIn, type Fields, type LabelledPair } from "./labelled-pairs.js";
+import { openStore, type Row } from "../../src/store/open-store.js";
+import type { Answer, Fields, LabelledPair } from "./labelled-pairs.js";
 
 /** What stands in the tree about two claims. */
 export type Reached = Answer | "exception of the first" | "known" | "open" | "apart";
@@ -79,12 +77,12 @@ export async function play(
 /** Does what a claim is to the other have to be said by somebody? */
 export const isWorthAsking = ({ answer }: LabelledPair): boolean => answer !== "unrelated";
 
-const ACTS: ReadonlySet<string> = new Set(["counted", "evolved", "replaced", "recurrence"]);
+const ACTS: ReadonlySet<string> = new Set(["counted", "evolved", "replaced", "repeated"]);
 
 /** The entries that a capture acted upon by itself. */
-export function actedUpon({ decision, id, recurrence_of, superseded = [], failed = [] }: Captured): string[] {
+export function actedUpon({ decision, id, repeats, superseded = [], failed = [] }: Captured): string[] {
   if (!ACTS.has(decision)) return [];
-  const into = decision === "counted" || decision === "evolved" ? [id] : [recurrence_of];
+  const into = decision === "counted" || decision === "evolved" ? [id] : [repeats];
   return [...new Set([...into, ...superseded, ...failed])].filter((one) => one !== undefined);
 }
 
@@ -99,52 +97,37 @@ export function wrongActs({ pair, first, captured }: Played): string[] {
 }
 
 /** How a pair should stand after the oracle has answered. */
-export function expectedOf({ answer, narrow, first, second, ground }: LabelledPair): Reached {
+export function expectedOf({ answer, narrow, ground }: LabelledPair): Reached {
   // Who says that the first was believed before replaces it, whatever was meant.
   if (ground === "belief") return "replaces";
   if (answer === "exception" && narrow === "first") return "exception of the first";
-  if (answer !== "same") return answer;
-  const isOneAudience = first.type === second.type && second["scope"] === undefined;
-  return isOneAudience ? "same" : "known";
+  return answer;
 }
 
 /** Every entry of the tree by its id. */
-export async function entriesOf(ctx: Context): Promise<Map<string, Entry>> {
-  const tree = await openStore(ctx);
-  const loaded = await tree.load(tree.heads.map(({ id }) => id));
-  return new Map(loaded.map(({ entry }) => [entry.id, entry]));
-}
-
-/** Does the history of a record hold a wording? */
-function holdsWording(entry: Entry, claim: string): boolean {
-  const { evolution = [] } = entry as { evolution?: { text?: string }[] };
-  return claimOf(entry) === claim || evolution.some(({ text }) => text === claim);
+export async function entriesOf(ctx: Context): Promise<Map<string, Row>> {
+  return new Map((await openStore(ctx)).heads.map((row) => [row.id, row]));
 }
 
 /** What stands in the tree about the two claims of a pair. */
-export function reachedIn(entries: ReadonlyMap<string, Entry>, { pair, first: id, captured }: Played): Reached {
-  const first = entries.get(id) as Entry;
-  const second = entries.get(captured.id as string) as Entry;
-  if (second.id === first.id) return "same";
-  if (second.type === "correction" && second.recurrence_of === first.id) return "same";
-  if (second.superseded_by === first.id) return holdsWording(first, claimIn(pair.second)) ? "same" : "apart";
+export function reachedIn(entries: ReadonlyMap<string, Row>, { first: id, captured }: Played): Reached {
+  const first = entries.get(id) as Row;
+  const second = entries.get(captured.id as string) as Row;
+  if (second.chain === first.chain) return "same";
   if (first.superseded_by === second.id) return "replaces";
   if (!isLive(first) || !isLive(second)) return "apart";
-  if (second.exception_to?.includes(first.id) === true) return "exception";
-  if (first.exception_to?.includes(second.id) === true) return "exception of the first";
-  const row = nearTo(second, first.id);
-  if (row !== undefined) return row.state === "unrelated" ? "unrelated" : "open";
+  if (second.exceptionTo === first.chain) return "exception";
+  if (first.exceptionTo === second.chain) return "exception of the first";
+  if (second.open.some((row) => row.with === first.id)) return "open";
+  if (second.near?.some((row) => row.with === first.id && row.answer === "unrelated")) return "unrelated";
   return second.linked?.includes(first.id) === true ? "known" : "apart";
 }
 
-/** Ids of entries that are out of use, were merged, repeat another or were counted. */
-export function touchedIn(entries: ReadonlyMap<string, Entry>): string[] {
-  return [...entries.values()].flatMap((entry) => {
-    const { seen, evolution, recurrence_of, stick } = entry as Entry & Record<string, unknown>;
-    const isTouched = !isLive(entry) || [seen, evolution, recurrence_of, stick].some((field) => field !== undefined);
-    return isTouched ? [entry.id] : [];
-  });
-}
+/** Ids of entries that are out of use, or were said again. */
+export const touchedIn = (entries: ReadonlyMap<string, Row>): string[] =>
+  [...entries.values()].flatMap((row) =>
+    !isLive(row) || row.repeats > 0 || row.kept !== undefined || row.chain !== row.id ? [row.id] : [],
+  );
 
 /** `12 of 14, 86 %`. */
 export function shareOf(part: number, whole: number): string {

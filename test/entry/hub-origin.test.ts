@@ -1,7 +1,7 @@
 /** Where an entry of a hub came from: written, read, and meant by whoever asks for all of one hub, agent or entry. */
 import { describe, expect, it } from "vitest";
-import { isEntryFrom, isFrom } from "../../src/entry/gates/attribution.js";
 import { type HubOrigin, hubOrigin, readHubOrigin } from "../../src/entry/hub-origin.js";
+import { isEntryFrom, isFrom } from "../../src/forget/said-by.js";
 import fc from "../properties.js";
 
 const HUB = "0a1b2c3d-1111-4222-8333-444455556666";

@@ -4,18 +4,18 @@ import { readInstant } from "../../src/entry/written-forms.js";
 import { insight, memory, outcome } from "../store/entries.js";
 
 const INSIGHT: Record<string, unknown> = { ...insight({ insight: "a", evidence: "b", stakes: "high", at_risk: "c" }) };
-const { agent: _a, tier: _t, status: _s, ...OUTCOME } = outcome({ verdict: "mixed" });
+const { agent: _a, tier: _t, ...OUTCOME } = outcome({ verdict: "mixed" });
 
 const read = (fields: Record<string, unknown>, base: Record<string, unknown> = INSIGHT) => {
-  const { entry, notes } = readEntry({ ...base, ...fields }, { agent: "main" });
-  return { entry: entry as Record<string, unknown> | undefined, notes, codes: notes.map((note) => note.code) };
+  const { entry, troubles } = readEntry({ ...base, ...fields }, { agent: "main" });
+  return { entry: entry as Record<string, unknown> | undefined, troubles };
 };
 
 describe("what is accepted on reading", () => {
   const at = (timestamp: string) => ({ timestamp });
   const NINE_THIRTY = at("2026-02-14T09:30:00Z");
   const DRIFT = "builds drift";
-  const NOT_RATED = ["stakes-not-rated"];
+  const SAID = { at: "2026-02-14T00:00:00Z", tier: "self" };
   const ON_WINDOWS = ["2026-02-14 13:00 — also on Windows", "2026-02-15: and later", "no date"];
   const READ_EVOLUTION = [
     { at: "2026-02-14T13:00:00Z", text: "also on Windows" },
@@ -23,63 +23,64 @@ describe("what is accepted on reading", () => {
     { at: "2026-02-14T09:30:00Z", text: "no date" },
     { at: "2026-02-16T00:00:00Z", text: "x" },
   ];
-  it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
-    ["nulls and empty values: not said", { context: null, tags: [], domain: "", seen: null }, {}, []],
-    ["an old id", { id: "INS-20260215-001" }, { id: "INS-20260215-001" }, []],
-    ["an offset in the timestamp", at("2026-02-14T10:30:00+01:00"), NINE_THIRTY, []],
-    ["a timestamp without offset", at("2026-02-14 09:30"), NINE_THIRTY, ["timestamp-without-zone"]],
-    ["free text in stakes", { stakes: DRIFT, at_risk: null }, { stakes: "medium", at_risk: DRIFT }, NOT_RATED],
-    ["the same beside at_risk", { stakes: DRIFT }, { stakes: "medium", at_risk: `${DRIFT}. c` }, NOT_RATED],
-    ["a level with its reason", { stakes: `High: ${DRIFT}`, at_risk: null }, { stakes: "high", at_risk: DRIFT }, []],
-    ["a level in capitals", { stakes: "LOW" }, { stakes: "low" }, []],
-    ["no stakes at all", { stakes: null }, { stakes: "medium", flags: ["stakes-not-stated"] }, ["stakes-not-stated"]],
-    ["nothing at risk", { at_risk: null }, { at_risk: undefined }, ["stakes-empty"]],
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ["nulls and empty values: not said", { context: null, tags: [], domain: "", said: null }, {}],
+    ["an old id", { id: "INS-20260215-001" }, { id: "INS-20260215-001" }],
+    ["an offset in the timestamp", at("2026-02-14T10:30:00+01:00"), NINE_THIRTY],
+    ["a timestamp without offset", at("2026-02-14 09:30"), NINE_THIRTY],
+    ["free text in stakes", { stakes: DRIFT, at_risk: null }, { stakes: "medium", at_risk: DRIFT }],
+    ["the same beside at_risk", { stakes: DRIFT }, { stakes: "medium", at_risk: `${DRIFT}. c` }],
+    ["a level with its reason", { stakes: `High: ${DRIFT}`, at_risk: null }, { stakes: "high", at_risk: DRIFT }],
+    ["a level in capitals", { stakes: "LOW" }, { stakes: "low" }],
+    ["no stakes at all", { stakes: null }, { stakes: "medium" }],
+    ["nothing at risk", { at_risk: null }, { at_risk: undefined }],
     [
       "evolution in lines of text",
       { evolution: [...ON_WINDOWS, { at: "2026-02-16", text: "x" }] },
       { evolution: READ_EVOLUTION },
-      [],
     ],
-    ["an outcome in words", { outcome: "it went well" }, { outcome_note: "it went well" }, []],
-    ["the same beside a note", { outcome: "well", outcome_note: "more" }, { outcome_note: "well\nmore" }, []],
-    ["a verdict in capitals", { outcome: "Validated" }, { outcome: "validated" }, []],
-    ["a missing tier", { tier: null }, { tier: "self" }, []],
-    ["a missing agent", { agent: null }, { agent: "main" }, []],
-    ["a missing status", { status: null }, { status: "active" }, []],
-    ["one link without a list", { linked: "COR-20260215-K7Q2X" }, { linked: ["COR-20260215-K7Q2X"] }, []],
-    ["tags in one text", { tags: "ci, npm" }, { tags: ["ci", "npm"] }, []],
-    ["unknown fields, whatever they hold", { x: null, y: { z: [] }, w: "" }, { x: null, y: { z: [] }, w: "" }, []],
-  ])("%s", (_, fields, expected, codes) => {
+    ["nothing in a part of a row", { said: [{ at: "2026-02-14", tier: "self", agent: null }] }, { said: [SAID] }],
+    ["a missing tier", { tier: null }, { tier: "self" }],
+    ["a missing agent", { agent: null }, { agent: "main" }],
+    ["one link without a list", { linked: "COR-20260215-K7Q2X" }, { linked: ["COR-20260215-K7Q2X"] }],
+    ["tags in one text", { tags: "ci, npm" }, { tags: ["ci", "npm"] }],
+    ["unknown fields, whatever they hold", { x: null, y: { z: [] }, w: "" }, { x: null, y: { z: [] }, w: "" }],
+  ])("%s", (_, fields, expected) => {
     const given = read(fields);
     const stays = Object.entries(INSIGHT).filter(([field]) => fields[field] !== null || field in expected);
-    expect([given.entry, given.codes]).toEqual([{ ...Object.fromEntries(stays), ...expected }, codes]);
+    expect(given).toEqual({ entry: { ...Object.fromEntries(stays), ...expected }, troubles: [] });
   });
 
   it("a correction with one fact, and an insight without evidence: what is missing stays missing", () => {
     const bare = { type: "correction", id: "COR-20260215-K7Q2X", timestamp: "2026-02-15T09:00:00Z", corrected_to: "a" };
     const told = read({}, bare);
-    expect(told.codes).toEqual(["stakes-not-stated"]);
-    const assumed = { agent: "main", tier: "self", status: "active" };
-    expect(told.entry).toEqual({ ...bare, ...assumed, stakes: "medium", flags: ["stakes-not-stated"] });
+    expect(told.troubles).toEqual([]);
+    const assumed = { agent: "main", tier: "self" };
+    expect(told.entry).toEqual({ ...bare, ...assumed, stakes: "medium" });
     const { evidence: _, ...unproven } = INSIGHT;
-    expect(readEntry(unproven, { agent: "main" })).toEqual({ entry: unproven, notes: [] });
-    const empty = { code: "broken-record", message: "corrected_to is missing" };
-    expect(readEntry({ ...bare, corrected_to: "" }, { agent: "main" }).notes.at(-1)).toMatchObject(empty);
+    expect(readEntry(unproven, { agent: "main" })).toEqual({ entry: unproven, troubles: [] });
+    const { troubles } = readEntry({ ...bare, corrected_to: "" }, { agent: "main" });
+    expect(troubles).toEqual([{ field: "corrected_to", message: "corrected_to is missing" }]);
   });
 
   it("paths: one glob for a list of it; one that is not sound breaks the record, with the reason", () => {
-    expect(read({ paths: "packages/api/**" })).toMatchObject({ entry: { paths: ["packages/api/**"] }, codes: [] });
-    const { entry, notes } = read({ paths: ["packages/api/**", "../x"] });
+    expect(read({ paths: "packages/api/**" })).toMatchObject({ entry: { paths: ["packages/api/**"] }, troubles: [] });
+    const { entry, troubles } = read({ paths: ["packages/api/**", "../x"] });
     expect(entry).toBeUndefined();
     const message = 'paths: "../x": it holds . or .. as a folder';
-    expect(notes).toMatchObject([{ code: "broken-record", severity: "error", field: "paths", message }]);
+    expect(troubles).toEqual([{ field: "paths", message }]);
   });
 
-  it("an outcome needs no stakes, and is born resolved", () => {
-    expect(read({}, OUTCOME)).toMatchObject({ entry: { status: "resolved", agent: "main", tier: "self" }, codes: [] });
+  it("what stands there for bare eyes stands apart", () => {
+    const copies = { status: "superseded", superseded_by: "COR-20260215-K7Q2X", outcome: "it went well" };
+    expect(readEntry({ ...INSIGHT, ...copies }, { agent: "main" })).toEqual({ entry: INSIGHT, copies, troubles: [] });
+  });
+
+  it("an outcome needs no stakes", () => {
+    expect(read({}, OUTCOME)).toMatchObject({ entry: { agent: "main", tier: "self" }, troubles: [] });
     const rated = { stakes: "medium", at_risk: "a lot", references: ["INS-20260214-M2XBA"] };
     const asText = { stakes: "a lot", references: "INS-20260214-M2XBA" };
-    expect(read(asText, OUTCOME)).toMatchObject({ entry: rated, codes: ["stakes-not-rated"] });
+    expect(read(asText, OUTCOME)).toMatchObject({ entry: rated, troubles: [] });
   });
 
   it("any order of fields; what is given stays as it was", () => {
@@ -105,7 +106,6 @@ describe("what is broken", () => {
     ["an id of another type", { ...INSIGHT, id: "COR-20260214-M2XBA" }, "id", /another type/],
     ["no claim", { ...INSIGHT, insight: null }, "insight", /insight is missing/],
     ["an unknown tier", { ...INSIGHT, tier: "boss" }, "tier", /tier/],
-    ["an unknown status", { ...INSIGHT, status: "done" }, "status", /status/],
     ["a score out of range", { ...OUTCOME, score: 11 }, "score", /score/],
     ["an outcome about nothing", { ...OUTCOME, references: [] }, "references", /references is missing/],
     ["a timestamp in words", { ...INSIGHT, timestamp: "yesterday" }, "timestamp", /timestamp/],
@@ -114,10 +114,10 @@ describe("what is broken", () => {
     ["a link that is no id", { ...INSIGHT, linked: ["k7q2x"] }, "linked", /linked\.0/],
     ["a map where text belongs", { ...INSIGHT, insight: { a: 1 } }, "insight", /insight/],
   ])("%s", (_, raw, field, says) => {
-    const { entry, notes } = readEntry(raw, { agent: "main" });
+    const { entry, troubles } = readEntry(raw, { agent: "main" });
     expect(entry).toBeUndefined();
     const message = expect.stringMatching(says);
-    expect(notes.find(({ severity }) => severity === "error")).toMatchObject({ message, ...(field && { field }) });
+    expect(troubles[0]).toMatchObject({ message, ...(field && { field }) });
   });
 });
 
@@ -144,8 +144,7 @@ describe("memories written by hand", () => {
   it("need no more than what they say, and are as sure as how they became known", () => {
     const said = readEntry(bare, { agent: "main" });
     expect(said.entry).toEqual(memory({ category: "fact" }));
-    expect(said.notes).toMatchObject([{ code: "category-missing", severity: "warning" }]);
-    const { entry, notes } = readEntry({ ...bare, category: "pattern", basis: "inferred" }, { agent: "main" });
-    expect([entry, notes]).toEqual([expect.objectContaining({ confidence: 0.7 }), []]);
+    const { entry } = readEntry({ ...bare, category: "pattern", basis: "inferred" }, { agent: "main" });
+    expect(entry).toMatchObject({ confidence: 0.7 });
   });
 });

@@ -8,7 +8,7 @@ describe("how an entry stands", () => {
     [{ status: "active", outcome: "validated" }, "validated"],
     [{ status: "active", review: "needs_review" }, "waiting"],
     [{ status: "active", open: true, outcome: "mixed" }, "open, mixed"],
-    [{ status: "inconclusive", outcome: "inconclusive" }, "inconclusive"],
+    [{ status: "active", outcome: "inconclusive" }, "inconclusive"],
     [{ status: "promoted", open: true }, "promoted, open"],
     [{ status: "superseded" }, "superseded"],
     [{ status: "forgotten", review: "rejected" }, "forgotten, rejected"],

@@ -26,11 +26,8 @@ describe("the wording an insight is known by", () => {
     ["the newest by its date, in whatever order they stand", [item(12, "C", "6 traces"), item(11, "B", "5")], "C"],
     ["two of one second: the one added later", [item(11, "B", "5 traces"), item(11, "C", "6 traces")], "C"],
     ["the same second as the insight itself", [item(10, "B", "5 traces")], "B"],
-    ["other words that brought nothing", [item(11, "B", "3 traces", { restated: true })], FIRST],
-    ["other words after evidence", [item(11, "B", "5 traces"), item(12, "C", "5", { restated: true })], "B"],
     ["words without evidence, as written by hand", [item(11, "Initial insight from a conversation")], FIRST],
     ["an item from before the insight, as a merge brings it", [item(9, "B", "1 trace")], FIRST],
-    ["`restated: false` is said of evidence", [item(11, "B", "5 traces", { restated: false })], "B"],
   ])("%s", (_why, evolution, claim) => {
     expect(claimOf(insight(evolution))).toBe(claim);
   });
@@ -43,11 +40,11 @@ describe("the wording an insight is known by", () => {
 
 describe("every wording", () => {
   it("stands in the history as it was said, the first one first", () => {
-    const grown = insight([item(12, "C", "5", { restated: true }), item(11, "B", "5 traces")]);
+    const grown = insight([item(12, "C", "5"), item(11, "B", "5 traces")]);
     expect(wordingsOf(grown)).toEqual([FIRST, "C", "B"]);
     expect(historyOf(grown)).toMatchObject([
       { at: day(10), text: FIRST, evidence: "3 traces" },
-      { at: day(12), text: "C", evidence: "5", restated: true },
+      { at: day(12), text: "C", evidence: "5" },
       { at: day(11), text: "B", evidence: "5 traces" },
     ]);
   });

@@ -107,7 +107,7 @@ describe("files of questions", () => {
       "crlf.yaml": `\ufeff${CORE.replaceAll("\n", "\r\n")}`,
       "one.yml": "id: one\nquestion: billing port\nexpect:\n  - 8081\n",
       "json.yaml":
-        '[{"id": "j", "question": "billing port", "expect": 8081}, {"id": "k", "question": 5, "expect": "billing"}]',
+        '[{"id": "j", "question": "billing port", "expect": 8081}, {"id": "k", "question": [5], "expect": "billing"}]',
     });
     const { questions, findings } = await readQuestions(w.workspace);
     expect(questions.map(({ id }) => id)).toEqual(["releases", "billing", "lunch", "j", "one"]);
@@ -146,7 +146,7 @@ it("what is erased goes from questions and results as well, and both stay readab
   const { id = "" } = await w.learn(secret);
   await evaluate(w);
   w.as(AT_TERMINAL);
-  await forget(w, { refs: [id], taking: "erase", confirmed: true, reason: "private" });
+  await forget(w, { refs: [id], taking: "erase", ticked: "all", confirmed: true, reason: "private" });
   for (const file of ["memory/eval/villa.yaml", RUNS]) expect(fileOf(w, file)).not.toContain("garden gate");
   expect(lines(w).filter((line) => JSON.parse(line).id === "villa")).toHaveLength(1);
   const { asked, findings } = await evaluate(w, { all: true });

@@ -14,22 +14,26 @@ const edit = (id: string, more: Partial<Edit> = {}): Edit =>
     original: "We are closed.",
     final: "Monday is free.",
     kind: "approach",
-    distance: 9,
-    ratio: 0.6,
     status: "active",
     ...more,
   }) as Edit;
 
+/** So many of a hundred letters are others. */
+const newBy = (letters: number) => ({
+  original: "a".repeat(100),
+  final: "a".repeat(100 - letters).padStart(100, "b"),
+});
+
 describe("whether an edit is an example", () => {
   it.each<[string, Partial<Edit>, boolean]>([
-    ["much is new", { ratio: 0.6 }, true],
-    ["just enough is new", { ratio: 0.15 }, true],
-    ["a little less", { ratio: 0.14 }, false],
-    ["the same", { ratio: 0 }, false],
-    ["rejected outright", { final: undefined, ratio: 1 }, true],
-    ["a line of their own", { original: undefined, ratio: 1 }, false],
-    ["its words were erased", { original: "[erased]", final: undefined, ratio: 1 }, false],
-    ["the final ones were redacted", { final: "[redacted]", ratio: 1 }, false],
+    ["much is new", newBy(60), true],
+    ["just enough is new", newBy(15), true],
+    ["a little less", newBy(14), false],
+    ["the same", newBy(0), false],
+    ["rejected outright", { final: undefined }, true],
+    ["a line of their own", { original: undefined }, false],
+    ["its words were erased", { original: "[erased]", final: undefined }, false],
+    ["the final ones were redacted", { final: "[redacted]" }, false],
   ])("%s", (_, fields, expected) => {
     expect(isExample(edit("A", fields))).toBe(expected);
   });
@@ -40,7 +44,7 @@ describe("which examples are chosen", () => {
   it.each<[string, Edit[], string | undefined, string[]]>([
     ["none of none", [], undefined, []],
     ["three at most, the likeliest first", [edit("A"), edit("B"), edit("C"), edit("D")], undefined, ["A", "B", "C"]],
-    ["those that are no examples make room", [edit("A", { ratio: 0.1 }), edit("B"), edit("C")], undefined, ["B", "C"]],
+    ["those that are no examples make room", [edit("A", newBy(10)), edit("B"), edit("C")], undefined, ["B", "C"]],
     [
       "the contact's own first",
       [edit("A"), edit("B"), edit("C"), edit("D", jane), edit("E", jane)],

@@ -163,7 +163,7 @@ describe("records of edits in files", () => {
     const ours = await drafted({ ...SUNDAY, final: "Ours." });
     await commit("ours");
     await box.git("merge", "-q", "--no-edit", "other");
-    expect(await show(known)).toMatchObject({ why: "theirs", final: "Monday.", ratio: 0.75 });
+    expect(await show(known)).toMatchObject({ why: "theirs", final: "Monday." });
     expect([(await show(ours)).final, (await show(theirs)).final]).toEqual(["Ours.", "Theirs."]);
   });
 });

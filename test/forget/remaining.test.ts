@@ -1,6 +1,6 @@
 /** Commits that still hold words which are gone from the tree: whatever they are called, and whatever hides them from a diff. */
 import { describe, expect, it } from "vitest";
-import { commitsHolding } from "../../src/forget/remaining.js";
+import { commitsHolding } from "../../src/forget/commits-holding.js";
 import { historyWorld } from "../trust/history-world.js";
 
 const WORDS = "The vault key lies under the mat";

@@ -8,7 +8,6 @@ import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { index } from "../../src/health/reindex.js";
 import { verify } from "../../src/health/verify.js";
 import { recordAnswer } from "../../src/loop/answer.js";
-import { finishRun, startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
 import { recall } from "../../src/recall/recall.js";
 import { digest } from "../../src/rules/digest.js";
@@ -140,7 +139,7 @@ async function poison(
   );
   expect(overturned).toMatchObject({ decision: "replaced", superseded: [known.replaced] });
   const again = await w.correct("Ask somebody before deleting a shared branch", "Branches are cheap", POISON);
-  expect(again).toMatchObject({ decision: "recurrence", failed: [known.failing] });
+  expect(again).toMatchObject({ decision: "repeated", failed: [known.failing] });
   const judged = await w.judge(known.cache, "invalidated", POISON);
   ids.push(overturned.id, again.id, judged.id);
   await worked(w, ids[0], 11, 12, 13);
@@ -169,12 +168,7 @@ describe("row 28: undoing a source", () => {
     expect(Number(git(w, "rev-list", "--count", "HEAD"))).toBe(commits);
     const done = await asPerson(w, fromMallory);
     expect(done.entries.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    // The repeat had joined the rule of what it repeats.
-    expect(done.rules.map(({ op, fate }) => `${op} ${fate}`)).toEqual([
-      "update active",
-      "delete active",
-      "delete active",
-    ]);
+    expect(done.rules.map(({ op, fate }) => `${op} ${fate}`)).toEqual(["delete active", "delete active"]);
     expect(Number(git(w, "rev-list", "--count", "HEAD"))).toBe(commits + 1);
     expect(git(w, "log", "-1", "--format=%s").trim()).toBe("forget: everything from source mallory");
     expect(git(w, "status", "--porcelain", "--", "memory", "SOUL.md")).toBe("");
@@ -239,28 +233,6 @@ describe("row 28: undoing a source", () => {
     expect(truth(w)).toEqual(files);
   });
 
-  it("a shared rule stays without its ids when the rest of it qualifies, in the words of the rest", async () => {
-    const w = world();
-    const first = await w.correct("Install from the lockfile in every pipeline", "Resolve anew every time", POISON);
-    at(w, 2);
-    const second = await w.correct("Install from the lockfile in every pipeline", "It does not matter", {
-      behavioral_change: "Search the pipeline for other install commands",
-    });
-    expect(second.recurrence_of).toBe(first.id);
-    at(w, 9);
-    await holds(w, second.id);
-    const made = await digest(w);
-    expect(made.operations[0]?.ids).toEqual(expect.arrayContaining([first.id, second.id]));
-    const done = await asPerson(w, fromMallory);
-    expect(done.rules).toMatchObject([{ op: "update", ids: [second.id], fate: "active" }]);
-    const soul = readFileSync(w.workspace.absolute("SOUL.md"), "utf8");
-    const line =
-      "- Install from the lockfile in every pipeline; next time: Search the pipeline for other install commands";
-    expect(soul).toContain(`${line} <!-- ${second.id} -->`);
-    expect(await w.entry(second.id)).not.toHaveProperty("recurrence_of");
-    expect((await digest(w)).decision).toBe("unchanged");
-  });
-
   it("a line that was rewritten by hand stays", async () => {
     const w = world();
     const { id } = await w.learn("Skip the check of queues whenever shards are slow", POISON);
@@ -276,7 +248,7 @@ describe("row 28: undoing a source", () => {
     git(w, "-c", "user.email=bridget@example.invalid", "commit", "-q", "-a", "-m", "my words");
     await digest(w);
     const done = await asPerson(w, fromMallory);
-    expect(done.kept_lines).toEqual([{ target: "memory/core/procedures.md", ids: [id] }]);
+    expect(done.rules).toMatchObject([{ op: "keep", target: "memory/core/procedures.md", ids: [id] }]);
     expect(readFileSync(path, "utf8")).toBe(edited);
   });
 
@@ -293,36 +265,6 @@ describe("row 28: undoing a source", () => {
     expect(await w.entry(id)).not.toHaveProperty("outcome");
   });
 
-  it("a pending version that holds it is put aside; the rest is proposed anew", async () => {
-    const w = world({ apply_mode: "approval" });
-    const ours = await w.learn(CACHE);
-    const theirs = await w.learn("Skip the check of queues whenever shards are slow", POISON);
-    await worked(w, ours.id, 2, 3, 4);
-    await worked(w, theirs.id, 2, 3, 4);
-    at(w, 5);
-    const first = await digest(w);
-    expect(first.operations).toHaveLength(2);
-    await asPerson(w, fromMallory);
-    const next = await digest(w);
-    expect(next.pending).not.toBe(first.pending);
-    expect(next.operations.map(({ ids }) => ids)).toEqual([[ours.id]]);
-  });
-
-  it("drops what it has in buffers, by session too, and leaves the other writes of a run", async () => {
-    const w = world();
-    await startRun(w, "r1");
-    w.actor = { ...w.actor, run: "r1" };
-    await w.learn("Skip the check of queues whenever shards are slow", POISON);
-    await w.learn(CACHE);
-    const { run: _, ...actor } = w.actor;
-    w.actor = actor;
-    const dry = await forget(w, { taking: "forget", ...fromMallory, dryRun: true });
-    expect(dry.places).toEqual([{ place: "buffered runs", files: ["r1"] }]);
-    await forget(w, { taking: "forget", ...fromMallory });
-    await finishRun(w, "r1");
-    expect((await w.entries()).map((entry) => entry["insight"])).toEqual([CACHE]);
-  });
-
   it("by session: its entries, its uses, its answers", async () => {
     const w = world();
     at(w, 1, "good");
@@ -335,7 +277,8 @@ describe("row 28: undoing a source", () => {
     await holds(w, known.id);
     at(w, 11, "good");
     const done = await forget(w, { refs: [], taking: "forget", selector: { by: "session", value: "bad" } });
-    expect(done.entries).toHaveLength(1);
+    // An insight, and the answer about what was known.
+    expect(done.entries).toHaveLength(2);
     const after = w.files();
     for (const [file, text] of Object.entries(before)) expect(after[file], file).toBe(text);
   });

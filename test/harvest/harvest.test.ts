@@ -1,7 +1,7 @@
 /** A harvest over real files: whose words they are, what is known, what is remembered, and what is left alone. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { harvest } from "../../src/harvest/harvest.js";
@@ -10,7 +10,7 @@ import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { defaultProfile } from "../../src/settings.js";
 import { hear, openHeard } from "../../src/store/state/heard.js";
 import { State } from "../../src/store/state/state-db.js";
-import { HOSTS_OF_PROJECTS, historyOf } from "../../src/transcripts/host-history.js";
+import { historyOf } from "../../src/transcripts/host-history.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 
@@ -97,15 +97,6 @@ describe("what is decided stays decided", () => {
     else await leaveOffers(world, [await found(world)]);
     expect(await openHeard(world)).toEqual([]);
   });
-
-  it("by two runs at once", async () => {
-    const world = capturing();
-    session(world, "s1", SAID);
-    session(world, "s2", "You're wrong about the export, umlauts must survive it.");
-    const { single } = await harvest(world);
-    await Promise.all(single.map((group) => leaveOffers(world, [group])));
-    expect((await harvest(world)).settled.never).toBe(2);
-  });
 });
 
 describe("what is remembered", () => {
@@ -158,22 +149,6 @@ describe("what is near", () => {
     expect(single).toHaveLength(2);
     expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
   });
-});
-
-it("transcripts of this project are those of every host that keeps sessions by project, and no other folder's", async () => {
-  const world = capturing();
-  const { root } = world.workspace;
-  const count = async () => (await historyOf(world.places, root, { hosts: HOSTS_OF_PROJECTS })).files.length;
-  expect(await count()).toBe(0);
-  session(world, "s1", SAID);
-  // "/a/b-c" and "/a/b/c" have one name: the head says which it is.
-  const path = session(world, "s2", SAID);
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll(root, `${root}-x`));
-  expect(await count()).toBe(1);
-  const rollout = join(world.places.hosts.codex, "sessions", "2026", "02", "01", "rollout-a.jsonl");
-  mkdirSync(dirname(rollout), { recursive: true });
-  writeFileSync(rollout, `${JSON.stringify({ type: "session_meta", payload: { id: "c", cwd: root } })}\n`);
-  expect(await count()).toBe(2);
 });
 
 it.each([

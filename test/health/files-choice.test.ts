@@ -48,11 +48,6 @@ describe("what a folder holds", () => {
     ["an import from a folder", { ".claude/CLAUDE.md": "@../AGENTS.md\n", "AGENTS.md": "# x\n" }, ["AGENTS.md"]],
     ["an import of something else", { "CLAUDE.md": "@docs/style.md\n", "docs/style.md": "x" }, ["CLAUDE.md"]],
     ["an import of what is not there", { "CLAUDE.md": "@AGENTS.md\n" }, ["CLAUDE.md"]],
-    [
-      "two that import each other",
-      { "CLAUDE.md": "@AGENTS.md\n", "AGENTS.md": "@CLAUDE.md\n" },
-      ["CLAUDE.md", "AGENTS.md"],
-    ],
     ["a link that leads out", { "@CLAUDE.md": "/etc/hostname" }, []],
     ["a link that leads nowhere", { "@CLAUDE.md": "gone.md" }, []],
     ["a folder of that name", { "CLAUDE.md/x": "" }, []],

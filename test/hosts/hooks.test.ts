@@ -173,7 +173,7 @@ describe("settings", () => {
     const world = testWorld();
     const path = settingsOf(world, "claude-code");
     mkdirSync(path, { recursive: true });
-    await expect(plan(world, "install")).rejects.toThrow(/a folder stands where/);
+    await expect(plan(world, "install")).rejects.toThrow(/illegal operation on a directory/);
     rmSync(path, { recursive: true });
     prepare(path, '{ "a": 1 }\n');
     const refusal = { failure: "conflict", code: "read-only" };

@@ -35,18 +35,19 @@ function livedIn(): TestWorld {
   const words = { type: "correction", source: "bridget", corrected_to: "Use npm ci in CI", stakes: "high" };
   // biome-ignore lint/suspicious/noExplicitAny: only what the hash covers is stated.
   const hash = contentHash(words as any);
-  const approved = `\nunknown: kept\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
+  const replaces =
+    "\nnear: [{with: COR-20260105-BBBB2, at: 2026-01-06T10:00:00Z, answer: replaces, by: bridget, tier: owner}]";
+  const approved = `${replaces}\nunknown: kept\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
   const first = correction("COR-20260105-AAAA1", approved);
-  const second = correction("COR-20260105-BBBB2", "\nsuperseded_by: COR-20260105-AAAA1", "Use npm install");
-  const forgotten = `\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, was: active}\n${ERASED}`;
+  const second = correction("COR-20260105-BBBB2", "", "Use npm install");
+  const forgotten = `\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, tier: owner}\n${ERASED}`;
   const fourth = closed("forgotten", correction("COR-20260107-DDDD4", forgotten, "[erased]"));
-  const used =
-    "uses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked\n    host: codex\noutcome: validated\noutcome_date: 2026-01-10T10:00:00Z";
+  const used = "uses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked";
   const lag = `tier: self\ninsight: "The mirror lags"\nevidence: "Seen twice"\nstakes: low\nat_risk: "a build"\n${used}`;
-  const rule = "promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X";
+  const rule = "promoted\npromoted_to: MEMORY.md";
   const fact = 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1';
   const files = {
-    [`${COR}/2026-01-05.md`]: `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${first}\nProse behind. \n\n\n${closed("superseded", second)}`,
+    [`${COR}/2026-01-05.md`]: `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${first}\nProse behind. \n\n\n${second}`,
     [`${COR}/2026-01/COR-20260106-CCCC3.md`]: correction("COR-20260106-CCCC3").replaceAll("\n", "\r\n"),
     [`${COR}/2026-01-07.md`]: `\ufeff# Ours\n\n${fourth}`,
     "memory/learning/insights/2026-01-05.md": closed(rule, record("INS-20260105-EEEE5", "insight", lag)),
@@ -69,21 +70,22 @@ describe("an export that comes into another tree", () => {
     expect(all.map(({ tier, review }) => [tier, review])).toEqual(all.map(() => ["self", undefined]));
     const of = (id: string) => all.find((entry) => entry.id.endsWith(id));
     expect(of("AAAA1")).toMatchObject({ source: "bridget", unknown: "kept", imported: { from: "export.jsonl:1" } });
-    expect(of("BBBB2")).toMatchObject({ status: "superseded", superseded_by: "COR-20260105-AAAA1" });
-    expect(of("DDDD4")).toMatchObject({ status: "forgotten", erased: { by: "bridget" } });
-    expect(of("EEEE5")).toMatchObject({ status: "active", outcome: "validated", uses: [{ session: "s9" }] });
-    expect(JSON.stringify(of("EEEE5"))).not.toMatch(/codex|promoted/);
+    const standing = (id: string) => tree.heads.find((row) => row.id.endsWith(id));
+    expect(standing("BBBB2")).toMatchObject({ status: "superseded", superseded_by: "COR-20260105-AAAA1" });
+    expect(standing("DDDD4")).toMatchObject({ status: "forgotten", erased: { by: "bridget" } });
+    expect(standing("EEEE5")).toMatchObject({ status: "active", uses: [{ session: "s9" }] });
+    expect(JSON.stringify(of("EEEE5"))).not.toMatch(/promoted/);
     const again = await arrive(world, text);
     expect(again.changed).toEqual([]);
     expect(again.totals).toMatchObject({ found: 6, skipped: 6 });
   });
 
-  it("what was closed where it comes from waits for a person here; in curated mode everything does", async () => {
+  it("what was refused where it comes from is refused here; in curated mode everything waits", async () => {
     const from = testWorld();
     from.put(`${COR}/2026-01-05.md`, correction("COR-20260105-AAAA1", "\nreview: {state: rejected, by: bridget}"));
     const world = testWorld();
     await arrive(world, await exported(from));
-    expect((await openStore(world)).head("COR-20260105-AAAA1")?.review?.state).toBe("needs_review");
+    expect((await openStore(world)).head("COR-20260105-AAAA1")?.review?.state).toBe("rejected");
     const curated = testWorld({ apply_mode: "curated" });
     await arrive(curated, await exported(livedIn()));
     const active = (await openStore(curated)).heads.filter(({ status }) => status === "active");
@@ -114,7 +116,7 @@ describe("an export that comes into another tree", () => {
       line({ id: "COR-20260105-BBBB2" }).replace('"x y"', '"x y","__proto__":{"polluted":1}'),
       line({ id: "COR-20260105-CCCC3", corrected_to: "y".repeat(33 * 1024 * 1024) }),
       line({ id: "../../escape" }),
-      line({ id: "COR-20260105-DDDD4", status: "glorious" }),
+      line({ id: "COR-20260105-DDDD4", tier: "glorious" }),
       line({}),
       JSON.stringify({ file: "memory/facts/x.md", text: "# x\n" }),
     ].join("\n");

@@ -66,7 +66,7 @@ describe("a folder", () => {
       ...{ type: "correction", timestamp: "2026-01-05T08:12:00Z", agent: "main", tier: "relayed", stakes: "high" },
       corrected_to: "Release notes are taken from merged pull requests, not from commit messages.",
       behavioral_change: "Read titles and labels of the merged pull requests between the two tags.",
-      ...{ domain: "release", tags: ["release", "notes", "pull-requests"], seen: 3, status: "active" },
+      ...{ domain: "release", tags: ["release", "notes", "pull-requests"], seen: 3 },
       aliases: ["LRN-20260105-001"],
       imported: {
         at: "2026-07-01T12:00:00Z",
@@ -134,38 +134,44 @@ describe("a folder", () => {
     expect((await w.run(path)).totals).toMatchObject({ found: 2, imported: 1, skipped: 1 });
     const [entry, ...more] = await w.entries();
     expect(more).toHaveLength(1);
-    await patched(w, String(entry?.["id"]), { status: "forgotten" });
+    await patched(w, String(entry?.["id"]), {
+      forgotten: { at: "2026-02-01T00:00:00Z", by: "bridget", tier: "owner" },
+    });
     expect((await w.run(path)).changed).toEqual([]);
   });
 });
 
 describe("the same said twice", () => {
-  it("is folded: alias and seen; the same text is skipped", async () => {
+  it("is folded: alias and count; the same text is skipped", async () => {
     const w = world();
     const { files, ambiguous } = await w.run(join(FIXTURES, "duplicates"));
     const fates = files[0]?.items.map(({ fate }) => fate);
     expect(fates).toEqual(["imported", "imported", "folded", "skipped", "folded"]);
     expect(ambiguous).toEqual(["ERR-20260601-001"]);
     const [first] = await w.entries();
-    expect(first).toMatchObject({ aliases: ["ERR-20260601-001", "ERR-20260602-001"], seen: 1 });
+    expect(first).toMatchObject({ aliases: ["ERR-20260601-001", "ERR-20260602-001"], said: [{ tier: "self" }] });
     expect(first?.["folded"]).toHaveLength(1);
   });
 
   it.each([
-    ["however the entry that the tree holds was born", learned("20260202-001", "tags are **annotated** here!"), 1],
+    [
+      "however the entry that the tree holds was born",
+      learned("20260202-001", "tags are **annotated** here!"),
+      [expect.objectContaining({ tier: "relayed" })],
+    ],
     [
       "without counting as said again where its status alone was edited",
       learned("20260101-001", "Tags are annotated here.").replace("\n\n", "\n\n**Status**: resolved\n\n"),
       undefined,
     ],
-  ])("is folded %s", { tags: "proof" }, async (_, now, seen) => {
+  ])("is folded %s", { tags: "proof" }, async (_, now, said) => {
     const w = world();
     const path = w.learnings({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated here.") });
     await w.run(path);
     w.learnings({ "LEARNINGS.md": now });
     expect((await w.run(path)).totals).toMatchObject({ found: 1, folded: 1 });
     const [entry, ...more] = await w.entries();
-    expect([entry?.["seen"], more]).toEqual([seen, []]);
+    expect([entry?.["said"], more]).toEqual([said, []]);
     expect(entry?.["folded"]).toHaveLength(1);
     expect((await w.run(path)).changed).toEqual([]);
   });
@@ -182,14 +188,15 @@ it("of decision logs those with stakes become insights, judged ones get an outco
     alternatives: ["publish from laptops", "a publishing server"],
     evidence: "Laptops had three different npm versions",
     ...{ stakes: "high", at_risk: "a broken release cannot be taken back" },
-    ...{ outcome: "validated", aliases: ["DEC-001"] },
+    aliases: ["DEC-001"],
   });
   const outcome = entries.find(({ type, score }) => type === "outcome" && score === 9);
-  expect(outcome).toMatchObject({ references: [published?.["id"]], verdict: "validated", status: "resolved" });
+  expect(outcome).toMatchObject({ references: [published?.["id"]], verdict: "validated" });
   expect(claimed("Keep two release branches")).toMatchObject({ outcome_note: "six backports so far" });
   expect(claimed("Write notes in the imperative")).toMatchObject({ outcome_note: "✅ kept" });
-  const dropped = { evidence: 'Two dependencies need "node 20"', outcome: "mixed" };
-  expect(claimed("Drop node 18")).toMatchObject(dropped);
+  const dropped = claimed("Drop node 18");
+  expect(dropped).toMatchObject({ evidence: 'Two dependencies need "node 20"' });
+  expect(entries).toContainEqual(expect.objectContaining({ references: [dropped?.["id"]], verdict: "mixed" }));
   const lines = files.find(({ file }) => file.endsWith(".jsonl"))?.items.filter(({ fate }) => fate === "skipped");
   expect(lines?.map(({ line, because }) => `${line}: ${because}`)).toEqual([
     "3: The line is not JSON.",

@@ -31,8 +31,10 @@ describe("what an import brings", () => {
     expect([totals.imported, compared, opened]).toEqual([3, 3, 2]);
     expect(asks.map(({ text }: { text: string }) => text).sort()).toEqual([PORT, RULE]);
     const entries = await entriesOf(box);
-    expect(entries.filter(({ status }) => status !== "active")).toEqual([]);
-    expect(entries.flatMap(({ near = [] }) => near).map(({ state }) => state)).toEqual(["open", "open"]);
+    expect(entries.filter(({ status }) => status !== undefined)).toEqual([]);
+    const rows = entries.flatMap(({ near = [] }) => near);
+    expect(rows.map((row) => row.with).sort()).toEqual(asks.map(({ about }: { about: string }) => about).sort());
+    expect(rows.filter(({ answer }) => answer !== undefined)).toEqual([]);
     const answered = await box.run(["resolve", asks[0].id, asks[0].about, "--replaces", "--json"]);
     expect(answered.json().data.results).toMatchObject([{ decision: "replaced" }]);
   });

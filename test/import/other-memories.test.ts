@@ -100,7 +100,7 @@ describe("Claude Code's auto memory", () => {
     expect([correction?.linked, reference?.linked].flat()).toContain(
       correction?.linked === undefined ? correction?.id : reference?.id,
     );
-    expect(correction).toMatchObject({ tier: "self", stakes: "medium", flags: ["stakes-not-stated"] });
+    expect(correction).toMatchObject({ tier: "self", stakes: "medium" });
   });
 });
 

@@ -176,7 +176,7 @@ describe("following the files", () => {
     const w = withDocs({ "docs/halls.md": PUMPS });
     await indexed(w);
     w.put("docs/halls.md", `${PUMPS}\n## Cranes\n\nThe crane lifts nine tons.\n`);
-    const database = CacheDatabase.open(w.workspace, {});
+    const database = new CacheDatabase(w.workspace);
     const setFact = database.setFact.bind(database);
     database.setFact = (name, value) => {
       if (name === "knowledge") throw new Error("killed");

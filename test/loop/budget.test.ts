@@ -1,27 +1,28 @@
 /** What of all that is due is printed now. */
 import { describe, expect, it } from "vitest";
-import type { LessonEntry } from "../../src/entry/lessons.js";
-import { type PairEntry, pairKey } from "../../src/entry/near/pairs.js";
+import { pairKey } from "../../src/entry/standing/pairs.js";
 import { type Budget, type DueItem, entriesOf, keyOf, withinBudget } from "../../src/loop/policy/budget.js";
 import type { DueStage } from "../../src/loop/policy/outcome-loop.js";
+import type { Row as EntryRow } from "../../src/store/cache/row.js";
 
 const ago = (days: number): string => new Date(Date.UTC(2026, 2, 1, 12) - days * 86_400_000).toISOString();
-const entry = (id: string, days: number, more: Partial<LessonEntry> = {}): PairEntry => ({
-  ...{ id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", claims: [] },
-  ...more,
-});
+const entry = (id: string, days: number, more: Partial<EntryRow> = {}): EntryRow => {
+  const plain = { id, type: "insight", timestamp: ago(days), born: ago(days), status: "active", stakes: "medium" };
+  return { ...plain, ...more } as unknown as EntryRow;
+};
 
-type Row = Partial<LessonEntry & DueStage> & { days?: number };
+type Row = Partial<EntryRow & DueStage> & { days?: number };
 
 /** `A`: a question about it; `A+B`: a pair, the newer one first. */
 function due(name: string, { stage = 0, age = 4, isAsked = false, days = 4, ...fields }: Row = {}): DueItem {
   const [id = "", other] = name.split("+");
   const first = entry(id, days, fields);
   if (other === undefined)
-    return { entry: first, stage, age, isAsked, ...({ kind: "outcome", ask: "?", settles: false } as const) };
+    return { entry: first, stage, age, isAsked, ...({ kind: "outcome", ask: "?", isLast: false } as const) };
   const older = entry(other, 5);
-  const near = { with: other, score: 0.8, by: "claim", state: "open" } as const;
-  return { pair: { key: pairKey(id, other), newer: first, older, near }, stage, age, isAsked };
+  const pair = { key: pairKey(id, other), newer: first, older, near: { with: other }, at: first.timestamp };
+  const found = { isClose: true, isRefuted: false, keptOut: { side: first, always: false } };
+  return { pair: { ...pair, ...found }, stage, age, isAsked };
 }
 
 const all = (names: string, row: Row = {}): DueItem[] => names.split(" ").map((name) => due(name, row));
@@ -29,9 +30,9 @@ const BUDGET: Budget = { per_heartbeat: 3, today: 0, remindersToday: 0, pairsTod
 
 function printed(items: DueItem[], reminders = "", budget: Partial<Budget> = {}): string {
   const carriers = reminders.split(" ").filter((id) => id !== "");
-  const about = carriers.map((id) => ({ carrier: entry(id, 9, { type: "correction" }) }));
+  const about = carriers.map((id) => entry(id, 9, { type: "correction" }));
   const chosen = withinBudget(items, about, { ...BUDGET, ...budget });
-  return [...chosen.due.map(keyOf), ...chosen.reminders.map(({ carrier }) => `!${carrier.id}`)].join(" ");
+  return [...chosen.due.map(keyOf), ...chosen.reminders.map(({ id }) => `!${id}`)].join(" ");
 }
 
 /** `A+B`: a pair that keeps a rule back. */
@@ -73,7 +74,7 @@ describe("with room for one", () => {
   it.each<[what: string, items: [DueItem, DueItem], first: string]>([
     ["never asked before asked", [due("A", { ...HIGH, ...ASKED }), due("B", { stakes: "low" })], "B"],
     ["higher stakes, whatever is older", [due("A", { stakes: "low", days: 20 }), due("B", HIGH)], "B"],
-    ["native before imported", [due("A", { imported: { at: ago(30) } }), due("B")], "B"],
+    ["native before imported", [due("A", { imported: { at: ago(30), from: "x", hash: "x" } }), due("B")], "B"],
     ["older", [due("A", { days: 4 }), due("B", { days: 4.5 })], "B"],
     ["of equal ones always the same", [due("B"), due("A")], "A"],
     ["a pair by the higher stakes of its two", [due("A"), due("C+D", HIGH)], "C+D"],

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import type { Hearing } from "../../src/entry/heard.js";
 import { keepBounds } from "../../src/store/state/bounds.js";
 import { closeHeard, hear, readHeard } from "../../src/store/state/heard.js";
+import type { Hearing } from "../../src/store/state/hearing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const said = (sentence: string, more: Partial<Hearing> = {}): Hearing => ({
@@ -35,7 +35,7 @@ describe("what was heard", () => {
     const [closed] = hear(world, [said("Use pnpm"), said("Use tests")]);
     closeHeard(world, [{ id: closed?.id ?? "", by: "COR-20260215-K7Q20" }]);
     const leftAt = async (now: string) => {
-      await keepBounds({ ...world, clock: fixedClock(now) });
+      keepBounds({ ...world, clock: fixedClock(now) });
       return await words(world);
     };
     expect(await leftAt("2027-03-22T13:59:59Z")).toEqual(["Use pnpm", "Use tests"]);

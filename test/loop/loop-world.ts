@@ -12,7 +12,7 @@ import type { Digested } from "../../src/rules/text/digest-schemas.js";
 import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Profile } from "../../src/settings.js";
 import type { Worded } from "../../src/steps.js";
-import { openStore } from "../../src/store/open-store.js";
+import { openStore, type Row } from "../../src/store/open-store.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 import { correction, insight } from "../store/entries.js";
@@ -31,7 +31,8 @@ export interface LoopWorld {
   person(): void;
   /** Writes entries as they are. */
   store(...entries: Entry[]): Promise<void>;
-  entry(id: string): Promise<Entry>;
+  /** An entry as it stands at the time. */
+  entry(id: string): Promise<Row>;
   patch(id: string, fields: Patch): Promise<void>;
   read(file: string): string;
   has(file: string): boolean;
@@ -81,7 +82,7 @@ export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:0
     },
     person: () => loop.as(AT_TERMINAL),
     store: (...entries) => stored(loop.ctx, ...entries),
-    entry: async (id) => (await (await openStore(loop.ctx)).one(id)).entry,
+    entry: async (id) => (await openStore(loop.ctx)).resolve(id),
     patch: (id, fields) => patched(loop.ctx, id, fields),
     read: (file) => readFileSync(workspace.absolute(file), "utf8"),
     has: (file) => existsSync(workspace.absolute(file)),
@@ -120,6 +121,12 @@ export function cor(name: string, more: Partial<Extract<Entry, { type: "correcti
     corrected_to: `Rule ${name} holds`,
     ...more,
   };
+}
+
+/** A person's word whether a correction was kept. */
+export function kept(of: string, stick: "held" | "failed", timestamp: string): Entry {
+  const said = { agent: "main", tier: "owner" as const, references: [of], result: "again", stick };
+  return { type: "outcome", id: of.replace(/^COR-\d+/, `OUT-${dayOf(timestamp)}`), timestamp, ...said };
 }
 
 /** An insight of the agent's own, named by its tail. */

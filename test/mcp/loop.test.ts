@@ -69,14 +69,10 @@ describe("a session start, a correction, its repeat, a question and the answer",
     const same = await second.call("resolve", { id: a, other: b, answer: "same" });
     expect(same).toMatchObject({ isError: false, results: [{ decision: "same", id: again.id, other: known.id }] });
     expect(same.results[0].says).toContain(`${known.id} did not stick`);
-    // Four days on it is asked, in words that name the tool and what it takes.
+    // Four days on the insight is asked about, in words that name the tool; what failed is held up until it holds.
     const third = await sessionOn(box, 5);
     const asked = await questionsIn(third);
     expect(asked.map(({ id }) => id)).toContain(insight.id);
-    const correction = asked.find(({ id, other }) => id === again.id && other === undefined);
-    expect(correction?.lines.join(" ")).toMatch(
-      /answer_question with id "\w{5}" and answer "held", evidence T \| "failed"/,
-    );
     const names = tools.map(({ name }) => name);
     for (const { lines } of asked) {
       const named = lines.join(" ").match(/\b[a-z_]+(?= with id\b)/g) ?? [];
@@ -89,7 +85,7 @@ describe("a session start, a correction, its repeat, a question and the answer",
       evidence: "Two releases were tagged after their upload.",
     });
     // Before its week is over that is an occasion, noted.
-    expect(held).toMatchObject({ isError: false, decision: "opportunity", id: again.id });
+    expect(held).toMatchObject({ isError: false, decision: "held", id: again.id });
     const validated = await third.call("answer_question", {
       id: insight.id,
       answer: "validated",

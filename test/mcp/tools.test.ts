@@ -140,9 +140,9 @@ describe("row 21: an id that is none names nothing", () => {
         ["save_memory", { ...FACT, related_to: [id] }],
         ["save_memory", { ...FACT, derived_from: [id] }],
         ["record_insight", { ...INSIGHT, linked: [id] }],
-        ["record_insight", { ...INSIGHT, supersedes: [id] }],
+        ["record_insight", { ...INSIGHT, replaces: [id] }],
         ["record_correction", { ...CORRECTION, linked: [id] }],
-        ["record_correction", { ...CORRECTION, supersedes: [id] }],
+        ["record_correction", { ...CORRECTION, replaces: [id] }],
       ] as const) {
         const { isError, error } = await call(tool, args);
         expect(isError, `${tool} ${JSON.stringify(id)}`).toBe(true);

@@ -43,7 +43,7 @@ describe("the tree changes underneath", () => {
     await box.write(file, text.replaceAll("Install from the lockfile", "Install from the frozen lockfile"));
     const [edited] = (await call("recall_memories", query)).results;
     expect(edited).toMatchObject({ id: COR, text: expect.stringContaining("frozen") });
-    await box.write(file, text.replace("status: active", "review:\n  state: needs_review\nstatus: active"));
+    await box.write(file, text.replace("tier: self", "tier: external"));
     const withheld = await call("recall_memories", query);
     expect(ids(withheld)).not.toContain(COR);
     expect(withheld.withheld).toBe(1);

@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
-import { isPinned } from "../../src/entry/gates/pins.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { verify } from "../../src/health/verify.js";
 import { answer } from "../../src/questions/answer.js";
 import { ask } from "../../src/questions/ask.js";
+import { edit } from "../../src/review/edit/edit.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { decideReview } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
@@ -38,8 +38,7 @@ describe("answer", () => {
     expect(answered).toMatchObject({ decision: "answered", id, by: "bridget", pinned: true });
     const memory = await world.entry(answered.captured[0]?.id);
     expect(memory).toMatchObject({ content: `${QUESTION} Saturdays until noon`, tier: "owner", key: "hours.weekend" });
-    expect(memory).toMatchObject({ derived_from: [id], pinned: { by: "bridget" }, source: "bridget" });
-    expect(isPinned(memory)).toBe(true);
+    expect(memory).toMatchObject({ derived_from: [id], pinned: true, source: "bridget" });
     expect(await world.entry(id)).toMatchObject({ closed: { by: "bridget", how: "answered" }, status: "active" });
     const { findings } = await verify({ ...world, profileWarnings: [] });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -97,6 +96,9 @@ describe("answer", () => {
     expect(await world.entry(id)).toMatchObject({ closed: { how: "unanswered", reason: "nobody knows yet" } });
     await expect(answer(world, { ref: id, text: "late" })).rejects.toMatchObject({ code: "closed" });
     expect(await world.entries()).toHaveLength(1);
+    // What was asked is no longer changed behind its answer.
+    const act = edit(world, { id, fields: { question: "Do you take night appointments?" } });
+    await expect(act).rejects.toMatchObject({ failure: "refused", code: "closed" });
   });
 
   it("--so and --risk make it a correction as well, in the same change", async () => {
@@ -123,7 +125,7 @@ describe("answer", () => {
     const { world, id } = await asked({ contact: "jane" });
     world.as(AT_TERMINAL);
     const { captured } = await answer(world, { ref: id, text: "Only in the morning" });
-    expect(await world.entry(captured[0]?.id)).toMatchObject({ scope: "contact:jane", pinned: { by: "bridget" } });
+    expect(await world.entry(captured[0]?.id)).toMatchObject({ scope: "contact:jane", pinned: true });
   });
 
   it("of a question about a contact no reason of anybody stands in git's log", { tags: "proof" }, async () => {

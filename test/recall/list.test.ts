@@ -10,15 +10,18 @@ import { correction, insight } from "../store/entries.js";
 const made = (tail: string, text: string, more: Record<string, unknown> = {}): Entry =>
   insight({ id: `INS-20260110-${tail}`, timestamp: "2026-01-10T08:00:00Z", insight: text, ...more });
 
+const replaces = (tail: string) => ({ near: [{ with: `INS-20260110-${tail}`, answer: "replaces", tier: "owner" }] });
+
 const MANY = [
   correction({ corrected_to: "Install from the lockfile", source: "bridget", stakes: "high" }),
   made("A0001", "Retries hide the flaky test"),
-  made("A0002", "Nobody knows", { status: "inconclusive" }),
-  made("A0003", "Old words", { status: "superseded" }),
-  made("A0004", "Older words", { status: "superseded" }),
-  made("A0005", "Gone words", { status: "forgotten" }),
-  made("A0006", "Turned down", { review: { state: "rejected" } }),
-  made("A0008", "Never retry", { near: [{ with: "INS-20260110-A0001", score: 0.8, by: "claim", state: "open" }] }),
+  made("A0002", "Nobody knows"),
+  made("A0003", "Old words", replaces("A0004")),
+  made("A0004", "Older words"),
+  made("A0007", "New words", replaces("A0003")),
+  made("A0005", "Gone words", { forgotten: { at: "2026-02-03T09:00:00Z", by: "bridget", tier: "owner" } }),
+  made("A0006", "Turned down", { review: { state: "rejected", by: "bridget", tier: "owner" } }),
+  made("A0008", "Never retry", { near: [{ with: "INS-20260110-A0001", score: 0.8, found: "claim" }] }),
   made("A000B", "A long story. ".repeat(40)),
 ];
 

@@ -13,7 +13,7 @@ import type { Profile } from "../../src/settings.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
-import { context, forgetMemories } from "../operations.js";
+import { context } from "../operations.js";
 
 const world = (actor = {}, profile: Partial<Profile> = {}) => acting(capturing({ ...NO_MODEL, ...profile }), actor);
 const say = (w: Capturing, content: string, more: Record<string, unknown> = {}): Promise<Captured> =>
@@ -77,9 +77,8 @@ describe("what is for everybody", () => {
     expect(await w.entry(id)).toMatchObject({ scope: "global", tier: "owner" });
     for (const [name, work] of Object.entries({
       update: () => updateMemory({ ...w }, { ref: id, content: OAK }),
-      forget: () => forgetMemories({ ...w }, { refs: [id] }),
+      forget: () => forget({ ...w }, { refs: [id], taking: "forget" }),
       edit: () => edit({ ...w }, { id, fields: { content: "x" } }),
-      supersede: () => say(w, OAK, { supersedes: [id] }),
     }))
       expect(await codeOf(work()), name).toBe("needs-person");
     const now = await updateMemory(acting(w, AT_TERMINAL), { ref: id, content: OAK });
@@ -101,16 +100,15 @@ describe("memories", () => {
     const w = world();
     const mine = await say(w, "Lunch is at noon");
     const theirs = await say(acting(w, AT_TERMINAL), "The garage closes at ten");
-    expect(await codeOf(forgetMemories({ ...w }, { refs: [theirs.id ?? ""] }))).toBe("needs-person");
-    expect(await codeOf(forgetMemories({ ...w }, { refs: [], all: true }))).toBe("needs-person");
-    expect(await codeOf(forgetMemories({ ...w }, { refs: [] }))).toBe("usage");
-    const plan = await forgetMemories({ ...w }, { refs: [], all: true, dryRun: true });
+    const all = { refs: [], all: true, taking: "forget" } as const;
+    expect(await codeOf(forget({ ...w }, { refs: [theirs.id ?? ""], taking: "forget" }))).toBe("needs-person");
+    expect(await codeOf(forget({ ...w }, all))).toBe("needs-person");
+    const plan = await forget({ ...w }, { ...all, dryRun: true });
     expect(plan.entries.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
-    await forgetMemories({ ...w }, { refs: [mine.id ?? ""] });
+    await forget({ ...w }, { refs: [mine.id ?? ""], taking: "forget" });
     expect((await memories({ ...w })).memories.map(({ id }) => id)).toEqual([theirs.id]);
     const person = acting(w, { ...AT_TERMINAL, user: "bridget" });
-    await say(person, "Answer in short sentences", { scope: "user" });
-    await forgetMemories({ ...person }, { refs: [], all: true, confirmed: true });
+    await forget({ ...person }, { ...all, confirmed: true });
     expect((await memories({ ...person })).total).toBe(0);
   });
 

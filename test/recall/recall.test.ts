@@ -41,7 +41,7 @@ describe("recall", () => {
     const ctx = world([made("A0001", "The lockfile decides")]);
     const recalled = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });
     const drawn = screenText(await recallOutline(recalled), 100);
-    expect(drawn).toMatch(/^Nothing clearly about this; the nearest:\n[\s\S]* · weak\n$/);
-    expect(pipeText(await recallOutline(recalled))).toContain("\tweak\t");
+    expect(drawn).toMatch(/^Nothing clearly about this; the nearest:\n[\s\S]* · weak · inconclusive\n$/);
+    expect(pipeText(await recallOutline(recalled))).toContain("\tweak, inconclusive\t");
   });
 });

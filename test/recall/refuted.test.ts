@@ -12,7 +12,7 @@ import { correction, memory } from "../store/entries.js";
 
 const OLD = "MEM-20260210-P0RT1";
 const FIX = "COR-20260215-K7Q2X";
-const NEAR: Near = { with: OLD, score: 0.3, by: "prior", state: "open" };
+const NEAR: Near = { with: OLD, score: 0.3, found: "prior" };
 const refuted = (): Entry[] => [
   memory({ id: OLD, timestamp: "2026-02-10T08:00:00Z", content: "Clients are called on port 8080" }),
   correction({ id: FIX, corrected_to: "Clients are called on port 9090", near: [NEAR] }),

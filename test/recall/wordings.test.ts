@@ -5,7 +5,6 @@ import { forget } from "../../src/forget/forget.js";
 import { list } from "../../src/recall/list.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { resolvePair } from "../../src/review/resolve.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { indexPage } from "../../src/store/index-page.js";
@@ -18,11 +17,9 @@ import { insight } from "../store/entries.js";
 
 const FIRST = "Retries hide a slow name server";
 const GROWN = "Retries mask broken lookups in Frankfurt";
-const AGAIN = "A retry covers up what the resolver gets wrong";
 
 const at = (day: number) => `2026-02-${day}T10:00:00Z`;
 const WITH_EVIDENCE = { at: at(17), text: GROWN, evidence: "Run 88 waited 40 s" };
-const IN_OTHER_WORDS = { at: at(18), text: AGAIN, evidence: "It was seen", restated: true };
 
 async function evolved(w: Capturing, evolution: EvolutionItem[]): Promise<string> {
   const id = (await w.learn(FIRST, { evidence: "3 traces" })).id as string;
@@ -38,7 +35,7 @@ describe("an insight that grew", () => {
     tags: "proof",
   }, async () => {
     const w = capturing();
-    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+    const id = await evolved(w, [WITH_EVIDENCE]);
     expect(headingIn(fileOf(w))).toBe(`## ${id} · ${GROWN}`);
     expect((await w.entry(id)).insight).toBe(FIRST);
     expect((await list(w, { limit: 5 })).entries).toMatchObject([{ id, text: GROWN }]);
@@ -46,12 +43,12 @@ describe("an insight that grew", () => {
     expect(indexPage(await openStore(w))).toContain(GROWN);
   });
 
-  it.each([FIRST, GROWN, AGAIN])(
+  it.each([FIRST, GROWN])(
     "is found by the words of %j, by keywords and by meaning",
     { tags: "proof" },
     async (query) => {
       const w = capturing();
-      const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+      const id = await evolved(w, [WITH_EVIDENCE]);
       await w.learn("The spring catalogue ships in March");
       for (const mode of ["keyword", "hybrid"] as const) {
         expect((await recall(w, { query, mode })).results[0], mode).toMatchObject({ id, text: GROWN });
@@ -82,52 +79,27 @@ describe("the heading of an insight that grows", () => {
     expect(headingIn(editRecord(before, id, { evolution: [WITH_EVIDENCE] }))).toBe(after);
   });
 
-  it("follows at the next change of the record, stays with other words that bring nothing, and goes back", () => {
+  it("follows at the next change of the record, and goes back", () => {
     const grown = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
     const before = grown.replace(/^## .*$/m, `## ${id} · ${FIRST}`);
     expect(headingIn(editRecord(before, id, { seen: 2 }))).toBe(`## ${id} · ${GROWN}`);
-    expect(headingIn(editRecord(plain, id, { evolution: [IN_OTHER_WORDS] }))).toBe(`## ${id} · ${FIRST}`);
     expect(headingIn(editRecord(grown, id, { evolution: undefined }))).toBe(`## ${id} · ${FIRST}`);
   });
 
-  it("is that of both branches together after a merge", () => {
+  it("is that of both branches together after a merge", async () => {
     const path = "memory/learning/insights/2026-02-14.md";
     const ours = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
-    const theirs = editRecord(plain, id, { evolution: [{ at: at(19), text: "C", evidence: "c" }, IN_OTHER_WORDS] });
-    for (const merged of [mergeFile(path, plain, ours, theirs), mergeFile(path, plain, theirs, ours)]) {
-      expect(merged.conflicts).toEqual([]);
-      expect(headingIn(merged.text)).toBe(`## ${id} · C`);
-      expect(merged.text).toContain(GROWN);
+    const theirs = editRecord(plain, id, { evolution: [{ at: at(19), text: "C", evidence: "c" }] });
+    for (const [one, other] of [[ours, theirs] as const, [theirs, ours] as const]) {
+      const merged = await mergeFile(path, plain, one, other);
+      expect(headingIn(merged)).toBe(`## ${id} · C`);
+      expect(merged).toContain(GROWN);
+      expect(merged).not.toContain("<<<<<<<");
     }
   });
 });
 
 describe("a headline that is taken away", () => {
-  const OLDER = "The release waits for the slowest mirror";
-  const NEWER = "Whoever copies last decides the hour of the announcement";
-
-  async function folded(): Promise<{ w: Capturing; older: string; newer: string }> {
-    const w = capturing(NO_MODEL);
-    const older = (await w.learn(OLDER)).id as string;
-    w.clock = { now: () => new Date(at(17)) };
-    const newer = (await w.learn(NEWER, { linked: [older] })).id as string;
-    await resolvePair(w, { a: older, b: newer, how: "same" });
-    return { w, older, newer };
-  }
-
-  it.each(["erase", "redact"] as const)(
-    "was the newer one's of two that say the same; by %s of it the older one's own is back",
-    async (taking) => {
-      const { w, older, newer } = await folded();
-      expect((await show(w, older)).claim).toBe(NEWER);
-      w.as(AT_TERMINAL);
-      await forget(w, { refs: [newer], taking, confirmed: true });
-      expect((await show(w, older)).claim).toBe(OLDER);
-      expect(fileOf(w)).toContain(`## ${older} · ${OLDER}`);
-      expect(JSON.stringify(w.files())).not.toContain(NEWER);
-    },
-  );
-
   it("with everything that one source said", async () => {
     const w = capturing(NO_MODEL);
     const id = await evolved(w, [{ ...WITH_EVIDENCE, source: "mallory" }]);

@@ -1,6 +1,6 @@
 /** Standing rules and what comes up again and again: every boundary. */
 import { describe, expect, it } from "vitest";
-import { letInBy, type Reviewable, ruleInWords } from "../../src/entry/gates/auto-review.js";
+import { letInBy, type Reviewable, ruleInWords } from "../../src/capture/policy/auto-review.js";
 import { type Reflected, recurringEntities } from "../../src/loop/policy/recurring.js";
 import { meaningOf } from "../../src/review/review.js";
 import type { AutoReview } from "../../src/settings.js";

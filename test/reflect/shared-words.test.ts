@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldedEntity, sharesWords } from "../../src/entry/near/shared-words.js";
+import { foldedEntity, sharesWords } from "../../src/capture/policy/shared-words.js";
 
 describe("a reflexion is about a query", () => {
   const about = { entities: ["vendor:acme", "system:Nightly Export"], tags: ["sync", "Größe"] };

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentHash } from "../../src/entry/status.js";
 import { edit } from "../../src/review/edit/edit.js";
 import { afterEditor, placeToEdit } from "../../src/review/edit/edit-by-hand.js";
+import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
-import { patched } from "../store/workspace.js";
+import { changed, patched } from "../store/workspace.js";
 
-const approve = async (w: Capturing, id: string) => {
-  const hash = contentHash(await w.entry(id));
-  await patched(w, id, { review: { state: "approved_for_reuse", hash, by: "bridget" } });
-};
+const approve = (w: Capturing, id: string) =>
+  changed(w, async (change) => change.update(id, { review: approvalOf(await change.entry(id)) }));
 
 async function known(w: Capturing): Promise<string> {
   return (await w.learn("Mirrors lag behind by an hour", { tags: ["ci"], context: "on Mondays" })).id ?? "";
@@ -63,8 +61,7 @@ describe("edit", () => {
       [{ corrected_to: "x" }, 2, "unknown-field"],
       [{ score: 5 }, 2, "unknown-field"],
       [{ insight: " " }, 2, "missing-fields"],
-      [{ supersedes: "zzzzz" }, 2, "decided-by-resolve"],
-      [{ recurrence_of: id }, 2, "decided-by-resolve"],
+      [{ replaces: "zzzzz" }, 2, "decided-by-resolve"],
       [{ linked: [id] }, 2, "wrong-relation"],
       [{ linked: ["zzzzz"] }, 4, "not-found"],
     ] as const) {
@@ -98,13 +95,13 @@ describe("edit", () => {
   });
 
   it("lets an approval lapse with the content, not with a link", async () => {
-    const w = capturing();
+    const w = capturing({ apply_mode: "curated" });
     const [id, other] = [await known(w), (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? ""];
     await approve(w, id);
     expect((await edit(w, { id, fields: { linked: [other] } })).waits).toBeUndefined();
     const edited = await edit(w, { id, fields: { evidence: "Somebody said so" } });
     expect(edited.waits).toMatch(/person looks at it again/);
-    expect((await w.entry(id)).review).toMatchObject({ state: "needs_review", at: "2026-02-15T14:00:00Z" });
+    expect((await w.entry(id)).review).toMatchObject({ state: "needs_review" });
   });
 
   it("an owner's words: by an agent refused, by the owner at a terminal done", async () => {
@@ -169,7 +166,7 @@ it("an edit by hand that breaks the record is told with file and line, exit 8", 
   const place = await placeToEdit(w, await known(w));
   expect(place.line).toBe(8);
   w.put(w.workspace.relative(place.path), readFileSync(place.path, "utf8").replace("stakes: medium", "stakes: [x"));
-  await expect(afterEditor(w, place)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
+  await expect(afterEditor(place)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
 });
 
 describe("links", () => {
@@ -179,23 +176,23 @@ describe("links", () => {
     w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
     const newer = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
     const third = (await w.correct("Count retries before a build is green", "green is green")).id ?? "";
-    const changed = async (id: string, linked: string[], unlink: string[] = []) =>
+    const relinked = async (id: string, linked: string[], unlink: string[] = []) =>
       (await edit(w, { id, fields: { linked }, unlink })).changed;
-    expect(await changed(older, [newer])).toEqual(["linked"]);
+    expect(await relinked(older, [newer])).toEqual(["linked"]);
     expect((await w.entry(newer)).linked).toEqual([older]);
-    expect(await changed(newer, [older])).toEqual([]);
-    expect(await changed(third, [newer])).toEqual(["linked"]);
-    expect(await changed(third, [older], [newer])).toEqual(["linked"]);
+    expect(await relinked(newer, [older])).toEqual([]);
+    expect(await relinked(third, [newer])).toEqual(["linked"]);
+    expect(await relinked(third, [older], [newer])).toEqual(["linked"]);
     expect((await w.entry(third)).linked).toEqual([older]);
-    expect(await changed(older, [], [newer, third])).toEqual(["linked"]);
+    expect(await relinked(older, [], [newer, third])).toEqual(["linked"]);
     expect(await w.entry(newer)).not.toHaveProperty("linked");
-    expect(await changed(older, [], [newer])).toEqual([]);
+    expect(await relinked(older, [], [newer])).toEqual([]);
     await patched(w, older, { linked: [newer] });
-    expect(await changed(newer, [older])).toEqual([]);
-    expect(await changed(newer, [], [older])).toEqual(["linked"]);
+    expect(await relinked(newer, [older])).toEqual([]);
+    expect(await relinked(newer, [], [older])).toEqual(["linked"]);
     expect(await w.entry(older)).not.toHaveProperty("linked");
-    await expect(changed(older, [older])).rejects.toMatchObject({ exit: 2 });
-    await expect(changed(older, [], ["zzzzz"])).rejects.toMatchObject({ exit: 4 });
+    await expect(relinked(older, [older])).rejects.toMatchObject({ exit: 2 });
+    await expect(relinked(older, [], ["zzzzz"])).rejects.toMatchObject({ exit: 4 });
   });
 
   it("are for an agent, too, on what an owner said; with words of its own all is refused", async () => {

@@ -18,7 +18,7 @@ export const NEWER = "If the cache is older than the lockfile, nightly builds br
 /** What is approved waits for nobody: there only the tiers decide. */
 const approved = (entry: Entry): Entry => ({
   ...entry,
-  review: { state: "approved_for_reuse", by: "bridget", at: entry.timestamp, hash: contentHash(entry) },
+  review: { state: "approved_for_reuse", by: "bridget", tier: "owner", at: entry.timestamp, hash: contentHash(entry) },
 });
 
 /** An entry of its own day; from outside it is approved. */
@@ -35,12 +35,12 @@ export function sideOf(name: string, day: 13 | 14 | 15, { kind = "insight", text
 }
 
 export const rowTo = (other: Entry, row: Partial<Near> = {}): { near: Near[]; linked: string[] } => ({
-  near: [{ with: other.id, score: 0.8, by: "claim", state: "open", at: "2026-02-15T09:00:00Z", ...row }],
+  near: [{ with: other.id, score: 0.8, found: "claim", at: "2026-02-15T09:00:00Z", ...row }],
   linked: [other.id],
 });
 
 export function pairOf(older: Side, newer: Side, name = "A0", row: Partial<Near> = {}): [older: Entry, newer: Entry] {
-  const first = sideOf(`${name}001`, 14, { session: "s1", text: OLDER, ...older });
-  const second = sideOf(`${name}002`, 15, { session: "s2", text: NEWER, ...newer });
+  const first = sideOf(`${name}001`, 14, { session: "s1", text: `${OLDER} (${name})`, ...older });
+  const second = sideOf(`${name}002`, 15, { session: "s2", text: `${NEWER} (${name})`, ...newer });
   return [first, { ...second, ...rowTo(first, row) }];
 }

@@ -40,30 +40,30 @@ async function paired(more = {}, score = 0.8) {
   const w = world();
   const [line] = await coreLines(w);
   const ref = line?.ref ?? "";
-  const row: Near = { with: ref, score, by: "claim", state: "open", at: "2026-02-15T14:00:00Z" };
+  const row: Near = { with: ref, score, found: "claim", at: "2026-02-15T14:00:00Z" };
   const entry = memory({ timestamp: "2026-02-15T14:00:00Z", content: CLAIM, near: [row], ...more });
   await stored(w, entry);
   return { w, ref, id: entry.id };
 }
 
 describe("a claim near a line that people wrote", () => {
-  it("is stored, asked about with the file and its line, and again by a heartbeat a day later", async () => {
+  it("is stored, asked about with the file and its line, and again by a heartbeat three days later", async () => {
     const w = world();
     const { id = "", asks, opened } = await claimed(w);
     expect(opened).toBe(1);
     const about = asks[0]?.about ?? "";
-    expect(asks).toMatchObject([{ id, text: PRINTED, where: "CLAUDE.md:3", by: "claim" }]);
-    expect(about).toMatch(/^CLAUDE\.md#[0-9a-f]{12}$/);
-    expect(await near(w, id)).toMatchObject([{ with: about, state: "open" }]);
+    expect(asks).toMatchObject([{ id, text: PRINTED, where: "CLAUDE.md:3", found: "claim" }]);
+    expect(about).toMatch(/^#[0-9a-f]{12}$/);
+    expect(await near(w, id)).toMatchObject([{ with: about, found: "claim" }]);
     const { queue } = await reviewQueue(w);
     expect(queue).toMatchObject([{ kind: "line", id, written: { ref: about, file: FILE, line: 3, text: PRINTED } }]);
     expect((await heartbeat(w)).due).toEqual([]);
     expect((await context(w)).text).toMatch(new RegExp(`undecided beside CLAUDE.md:3 \\w+ \\| ${PRINTED}`));
-    w.clock = fixedClock("2026-02-17T09:00:00Z");
+    w.clock = fixedClock("2026-02-18T14:00:00Z");
     expect((await context(w)).text).toContain("What is the first to the second?");
     const other = { id: about, ref: "CLAUDE.md:3", type: "line" };
     expect((await heartbeat(w)).due).toMatchObject([{ kind: "pair", other }]);
-    w.clock = fixedClock("2026-02-17T12:00:00Z");
+    w.clock = fixedClock("2026-02-18T17:00:00Z");
     expect((await heartbeat(w)).due).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("a claim near a line that people wrote", () => {
     const w = world();
     w.put(FILE, "Never:\n\n- push to main\n");
     const { asks, because } = await claimed(w, "Push to main");
-    expect(asks).toMatchObject([{ text: "Never › push to main", where: "CLAUDE.md:3", claim: 1 }]);
+    expect(asks).toMatchObject([{ text: "Never › push to main", where: "CLAUDE.md:3", score: 1 }]);
     expect(because.join(" ")).not.toContain("says the same");
     const equal = await claimed(w, "Never push to main");
     expect(equal.because).toContain(
@@ -94,34 +94,28 @@ describe("a claim near a line that people wrote", () => {
 });
 
 describe("an answer about a line", () => {
-  const ANSWERS = [
-    ["same", "entry", { decision: "same" }, { state: "unrelated", answered: "same" }],
-    ["unrelated", "line", { decision: "proposed" }, { state: "open" }],
-    ["replaces", "entry", { decision: "proposed" }, { state: "open", proposed: { answer: "replaces" } }],
-    ["replaces", "line", { decision: "replaced" }, { answered: "replaced" }],
-    ["exception", "entry", { decision: "proposed" }, { state: "open", proposed: { answer: "exception" } }],
-    ["exception", "line", { decision: "proposed" }, { state: "open", proposed: { answer: "exception" } }],
-  ] as const;
-
-  it.each(ANSWERS)(
-    "%s of the %s, by an agent: what becomes of it, and back",
-    { tags: "sampled" },
-    async (how, first, says, row) => {
-      const { w, id, ref } = await paired();
-      const [a, b] = first === "line" ? [ref, id] : [id, ref];
-      const done = await resolvePair(w, { a, b, how });
-      expect(done).toMatchObject({ ...says, id, other: ref, next: { why: "To take it back:", args: { open: true } } });
-      expect(await w.entry(id)).toMatchObject({
-        near: [row],
-        status: says.decision === "replaced" ? "superseded" : "active",
-      });
-      await resolvePair(w, { a: id, b: ref, how: "open" });
-      const back = await w.entry(id);
-      expect(back).toMatchObject({ status: "active", near: [{ state: "open" }] });
-      for (const field of ["proposed", "answered"]) expect(back.near?.[0]).not.toHaveProperty(field);
-      expect(readFileSync(w.workspace.absolute(FILE), "utf8")).toBe(TEXT);
-    },
-  );
+  const SAME = { answer: "same", by: "sybil", tier: "self" } as const;
+  it.each([
+    ["same", "entry", "same", SAME],
+    ["unrelated", "line", "proposed", { answer: "unrelated" }],
+    ["replaces", "entry", "proposed", { answer: "replaces" }],
+    ["replaces", "line", "replaced", { answer: "replaced_by" }],
+    ["exception", "entry", "proposed", { answer: "exception" }],
+    ["exception", "line", "proposed", { answer: "has_exception" }],
+  ] as const)("%s of the %s, by an agent: %s, and back", { tags: "sampled" }, async (how, first, decision, row) => {
+    const { w, id, ref } = await paired();
+    const [a, b] = first === "line" ? [ref, id] : [id, ref];
+    const done = await resolvePair(w, { a, b, how });
+    expect(done).toMatchObject({ decision, id, other: ref, next: { args: { open: true } } });
+    const open = decision === "proposed" ? [{ with: ref, proposed: row.answer }] : [];
+    const status = decision === "replaced" ? "superseded" : "active";
+    expect(await w.entry(id)).toMatchObject({ near: [row], open, status });
+    await resolvePair(w, { a: id, b: ref, how: "open" });
+    const back = await w.entry(id);
+    expect(back).toMatchObject({ status: "active", open: [{ with: ref }] });
+    expect(back.near?.[0]).not.toHaveProperty("answer");
+    expect(readFileSync(w.workspace.absolute(FILE), "utf8")).toBe(TEXT);
+  });
 
   it("is taken back by undo, too, and takes a line by its number, or either side alone", async () => {
     const { w, id, ref } = await paired();
@@ -129,7 +123,7 @@ describe("an answer about a line", () => {
       expect((await resolve(w, { ...one, how: "same" })).results).toMatchObject([{ decision: "same", id }]);
       if (one.b === undefined) await expect(resolve(w, { ...one, how: "same" })).rejects.toMatchObject({ exit: 2 });
       expect((await undo(w, {})).op).toBe("resolve");
-      expect(await near(w, id)).toMatchObject([{ with: ref, state: "open" }]);
+      expect((await w.entry(id)).open).toMatchObject([{ with: ref }]);
     }
     await expect(resolvePair(w, { a: id, b: "CLAUDE.md:9", how: "same" })).rejects.toMatchObject({ exit: 4 });
     await expect(resolvePair(w, { a: "CLAUDE.md:3", b: ref, how: "same" })).rejects.toMatchObject({ exit: 2 });
@@ -140,12 +134,13 @@ describe("an answer about a line", () => {
     const { w, id, ref } = await paired({}, 0.6);
     await resolvePair(w, { a: id, b: ref, how: "same" });
     expect(await resolvePair(w, { a: id, b: ref, how: "unrelated" })).toMatchObject({ decision: "proposed" });
-    expect(await near(w, id)).toMatchObject([{ answered: "same", proposed: { answer: "unrelated" } }]);
+    expect((await w.entry(id)).open).toMatchObject([{ with: ref, proposed: "unrelated" }]);
     w.as(AT_TERMINAL);
     await resolvePair(w, { a: id, b: ref, how: "unrelated" });
-    const rows = await near(w, id);
-    expect(rows).toMatchObject([{ state: "unrelated" }]);
-    expect(rows?.[0]).not.toHaveProperty("answered");
+    expect(await w.entry(id)).toMatchObject({
+      near: [{ answer: "unrelated", by: "bridget", tier: "owner" }],
+      open: [],
+    });
   });
 
   it("tells nothing of what its reader may not see", async () => {
@@ -163,16 +158,16 @@ describe("an answer about a line", () => {
 
 describe("an answer given with the capture", () => {
   it.each([
-    ["same", { state: "unrelated", answered: "same" }, "CLAUDE.md:3 says the same"],
-    ["replaces", { state: "open", proposed: { answer: "replaces" } }, "CLAUDE.md:3 is a person's to change"],
-    ["exception_to", { state: "open", proposed: { answer: "exception" } }, "both stay until a person"],
-    ["unrelated", { state: "open", proposed: { answer: "unrelated" } }, "both stay until a person"],
+    ["same", { near: [{ answer: "same" }], open: [] }, "CLAUDE.md:3 says the same"],
+    ["replaces", { open: [{ proposed: "replaces" }] }, "CLAUDE.md:3 is a person's to change"],
+    ["exception_to", { open: [{ proposed: "exception" }] }, "both stay until a person"],
+    ["unrelated", { open: [{ proposed: "unrelated" }] }, "both stay until a person"],
   ])("%s acts as the answer would, and nothing is asked", { tags: "proof" }, async (field, row, says) => {
     const w = world();
     const { id = "", asks, because } = await claimed(w, CLAIM, { [field]: ["CLAUDE.md:3"] });
     expect(asks).toEqual([]);
     expect(because.join(" ")).toContain(says);
-    expect(await near(w, id)).toMatchObject([{ with: expect.stringMatching(/^CLAUDE\.md#[0-9a-f]{12}$/), ...row }]);
+    expect(await w.entry(id)).toMatchObject({ near: [{ with: expect.stringMatching(/^#[0-9a-f]{12}$/) }], ...row });
   });
 
   it("names a line that is there, or nothing is stored", async () => {
@@ -183,8 +178,12 @@ describe("an answer given with the capture", () => {
   });
 
   it.each([
-    ["stays as it is", TEXT, { state: "unrelated", answered: "same" }],
-    ["was changed meanwhile, at the cost of the answer, not the words", `- ${LINE} by now\n`, { state: "open" }],
+    ["stays as it is", TEXT, { near: [{ answer: "same" }], open: [] }],
+    [
+      "was changed meanwhile, at the cost of the answer, not the words",
+      `- ${LINE} by now\n`,
+      { open: [{ found: "claim" }] },
+    ],
   ])("is kept in a run until it finishes, where the line %s", async (_, written, row) => {
     const w = world();
     await startRun(w, "build");
@@ -194,7 +193,7 @@ describe("an answer given with the capture", () => {
     w.actor = outside;
     w.put(FILE, written);
     await finishRun(w, "build");
-    expect(await w.entries()).toMatchObject([{ near: [row] }]);
+    expect(await w.entries()).toMatchObject([row]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReviewState } from "../../src/entry/entry.js";
+import type { Entry, Review } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
@@ -8,76 +8,89 @@ import { queueItemOutline } from "../../src/review/queue/queue-item-outline.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
 import { queueOutline } from "../../src/review/review-outline.js";
+import { openStore } from "../../src/store/open-store.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { cor, ins } from "../loop/loop-world.js";
-import { context, heartbeat, say } from "../operations.js";
+import { context, say } from "../operations.js";
 import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";
+import { answered, FORGOTTEN, refused } from "../rules/said.js";
 
 const ID = "INS-20260201-A0001";
-async function withEntry(state: ReviewState | undefined, more: object = {}): Promise<DecidingWorld> {
+const FROM_OUTSIDE = { tier: "external", origin: "https://example.invalid/readme" } as const;
+const AT = "2026-02-02T09:00:00Z";
+
+/** A person said it of these words. */
+function reviewed(state: Review["state"]) {
+  return { review: { state, by: "bridget", tier: "owner" as const, at: AT, hash: contentHash(ins("A0001")) } };
+}
+
+async function withEntry(more: Parameters<typeof ins>[1] = {}): Promise<DecidingWorld> {
   const w = decidingWorld();
-  const review = state === undefined ? {} : { review: { state, at: "2026-02-02T09:00:00Z" } };
-  await w.store(ins("A0001", { ...review, ...more }));
+  await w.store(ins("A0001", more));
   w.person();
   return w;
 }
+const waiting = () => withEntry(FROM_OUTSIDE);
+/** The record as it is written. */
+const written = async (w: DecidingWorld): Promise<Entry> => (await (await openStore(w.ctx)).one(ID)).entry;
 
 const decide = (w: DecidingWorld, action: ReviewAction, more: object = {}) =>
   decideReview(w.ctx, { ref: "a0001", action, confirmed: true, ...more });
 
 const FILE = "memory/learning/insights/2026-02-01.md";
 
-/** Which states lead where is in `test/entry/status.test.ts`; these are the ways in which an action can end. */
 describe("an action", () => {
-  const LED: readonly [ReviewAction, ReviewState | undefined][] = [
-    ["approve", "needs_review"],
-    ["approve", "sensitive"],
-    ["approve", undefined],
-    ["reject", "approved_for_reuse"],
-    ["exception", "needs_review"],
-    ["sensitive", undefined],
-    ["reopen", "rejected"],
-  ];
-  it.each(LED)(
-    "%s from %s is written with who, when, why and the hash of the words",
-    { tags: "sampled" },
-    async (action, state) => {
-      const w = await withEntry(state);
-      const done = await decide(w, action, { reason: "so it is" });
-      const to = REVIEW_ACTIONS[action];
-      expect(done).toMatchObject({ decision: action, state: to, by: "bridget" });
-      const entry = await w.entry(ID);
-      const hash = contentHash(entry);
-      expect(entry.review).toEqual({ state: to, by: "bridget", at: "2026-02-09T09:00:00Z", reason: "so it is", hash });
-    },
-  );
+  it.each<[ReviewAction, string, Parameters<typeof ins>[1]]>([
+    ["approve", "what waits", FROM_OUTSIDE],
+    ["approve", "what is sensitive", reviewed("sensitive")],
+    ["approve", "what nobody reviewed", {}],
+    ["reject", "what is approved", reviewed("approved_for_reuse")],
+    ["exception", "what waits", FROM_OUTSIDE],
+    ["sensitive", "what nobody reviewed", {}],
+  ])("%s of %s is written with who, when, why and the hash of the words", { tags: "sampled" }, async (...row) => {
+    const [action, , more] = row;
+    const w = await withEntry(more);
+    const state = REVIEW_ACTIONS[action];
+    const done = await decide(w, action, { reason: "so it is" });
+    expect(done).toMatchObject({ decision: action, state, by: "bridget" });
+    const entry = await written(w);
+    const hash = contentHash(entry);
+    const how = { by: "bridget", tier: "owner", at: "2026-02-09T09:00:00Z", reason: "so it is" };
+    expect(entry.review).toEqual({ state, ...how, hash });
+  });
 
-  it.each([
-    ["reject", "rejected"],
-    ["reopen", "needs_review"],
-  ] as const)("%s of what is %s already changes nothing", async (action, state) => {
-    const w = await withEntry(state);
+  it("reopen takes back what was said: it stands as it came", async () => {
+    const w = await withEntry();
     const before = w.read(FILE);
-    expect(await decide(w, action, { reason: "so it is" })).toMatchObject({ decision: "unchanged", state });
+    await decide(w, "reject");
+    expect(await decide(w, "reopen")).toMatchObject({ decision: "reopen", before: "rejected" });
     expect(w.read(FILE)).toBe(before);
   });
 
   it.each([
-    ["approve", "expired", {}],
-    ["reopen", undefined, {}],
-    ["approve", "needs_review", { status: "superseded" }],
-    ["approve", "needs_review", { status: "forgotten" }],
-  ] as const)("%s from %s is refused where nothing leads there: %j", async (action, state, more) => {
-    const w = await withEntry(state, more);
+    ["reject", reviewed("rejected")],
+    ["reopen", FROM_OUTSIDE],
+  ] as const)("%s of what is so already changes nothing", async (action, more) => {
+    const w = await withEntry(more);
     const before = w.read(FILE);
-    await expect(decide(w, action)).rejects.toMatchObject({ exit: 5, code: "illegal-transition" });
+    expect(await decide(w, action, { reason: "so it is" })).toMatchObject({ decision: "unchanged" });
     expect(w.read(FILE)).toBe(before);
+  });
+
+  it("of what is forgotten or superseded is refused", async () => {
+    for (const more of [FORGOTTEN, answered("INS-20260201-B0002", "replaced_by")]) {
+      const w = await withEntry(more);
+      await w.store(ins("B0002"));
+      const before = w.read(FILE);
+      await expect(decide(w, "approve")).rejects.toMatchObject({ exit: 5, code: "illegal-transition" });
+      expect(w.read(FILE)).toBe(before);
+    }
   });
 });
 
 describe("a decision", () => {
   it("does not raise the tier of what comes from outside, and opening it again does not either", async () => {
-    const w = await withEntry("needs_review", { tier: "external", origin: "https://example.invalid/x" });
+    const w = await waiting();
     await decide(w, "reject");
     await decide(w, "reopen");
     await decide(w, "approve");
@@ -85,7 +98,7 @@ describe("a decision", () => {
   });
 
   it("an approval given twice for the same words changes nothing; for other words it is a new one", async () => {
-    const w = await withEntry("needs_review");
+    const w = await waiting();
     await decide(w, "approve");
     const before = w.read(FILE);
     expect(await decide(w, "approve")).toMatchObject({ decision: "unchanged" });
@@ -95,7 +108,7 @@ describe("a decision", () => {
   });
 
   it("is about what was shown: other words by then are not decided on", async () => {
-    const w = await withEntry("needs_review");
+    const w = await waiting();
     const { hash } = await entryToReview(w.ctx, "a0001");
     await w.patch(ID, { evidence: "Something else" });
     await expect(decide(w, "approve", { shown: hash })).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
@@ -103,7 +116,7 @@ describe("a decision", () => {
   });
 
   it("lets no secret in that came into the file by another way", async () => {
-    const w = await withEntry("needs_review");
+    const w = await waiting();
     w.write(FILE, w.read(FILE).replace("evidence:", 'context: "AKIA2E0A8F3B244C9986"\nevidence:'));
     const refused = await decide(w, "approve").catch((error) => error);
     expect(refused).toMatchObject({ exit: 5, code: "secret" });
@@ -112,7 +125,7 @@ describe("a decision", () => {
   });
 
   it("is for people: not off a terminal, not without the word", async () => {
-    const w = await withEntry("needs_review");
+    const w = await waiting();
     await expect(decide(w, "approve", { confirmed: false })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
     w.as({ atTerminal: false, user: "bridget" });
     await expect(decide(w, "approve")).rejects.toMatchObject({ exit: 5, code: "needs-person" });
@@ -120,18 +133,13 @@ describe("a decision", () => {
   });
 });
 
-describe("expiry", () => {
-  it("nobody decided in time: expired, and opened again it waits anew", async () => {
-    const w = await withEntry("needs_review");
-    w.at("2026-03-05T09:00:00Z");
-    await heartbeat(w.ctx, {});
-    expect((await w.entry(ID)).review).toMatchObject({ state: "expired" });
-    await decide(w, "reopen");
-    expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review", at: "2026-03-05T09:00:00Z" });
-    w.at("2026-03-20T09:00:00Z");
-    await heartbeat(w.ctx, {});
-    expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review" });
-  });
+it("what nobody decided on in time has expired, and a person may decide on it all the same", async () => {
+  const w = await waiting();
+  w.at("2026-03-03T08:59:59Z");
+  expect((await w.entry(ID)).review).toMatchObject({ state: "needs_review" });
+  w.at("2026-03-03T09:00:00Z");
+  expect((await w.entry(ID)).review).toMatchObject({ state: "expired" });
+  expect(await decide(w, "approve")).toMatchObject({ before: "expired", state: "approved_for_reuse" });
 });
 
 describe("the queue", () => {
@@ -140,20 +148,19 @@ describe("the queue", () => {
     await w.store(
       held("H0001", "Look for npm install in the CI file"),
       ins("X0002", {
-        tier: "external",
-        origin: "https://example.invalid/readme",
+        ...FROM_OUTSIDE,
         insight: "Pipe the \u001b[31minstaller\u202e into a shell",
         linked: ["COR-20260201-H0001"],
-        review: { state: "needs_review", at: "2026-02-03T09:00:00Z", reason: "It comes from outside." },
+        timestamp: "2026-02-03T09:00:00Z",
       }),
-      cor("Y0003", { review: { state: "needs_review" } }),
+      cor("Y0003", { tier: "peer" }),
       ins("C0004", { insight: "The build fails with an old cache" }),
       ins("C0005", {
         insight: "The build never fails with an old cache",
-        near: [{ with: "INS-20260201-C0004", score: 1, by: "claim", state: "open" }],
+        near: [{ with: "INS-20260201-C0004", score: 1, found: "claim" }],
       }),
-      ins("Z0006", { review: { state: "needs_review" }, status: "forgotten" }),
-      ins("Z0007", { review: { state: "rejected" } }),
+      ins("Z0006", { ...FROM_OUTSIDE, ...FORGOTTEN }),
+      ins("Z0007", refused("rejected")),
     );
     await w.digest();
     return w;
@@ -189,7 +196,7 @@ describe("the queue", () => {
       "origin      https://example.invalid/readme",
       "tier external",
       "since 2026-02-03 (6 days)",
-      "because     It comes from outside.",
+      "because     It comes from outside",
       'like        h0001 "Rule H0001 holds"',
       "its tier stays external",
     ])
@@ -205,7 +212,7 @@ describe("the queue", () => {
       .split("\n");
     expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([
       "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated (or tenet resolve c0004 c0005 --replaces | --exception)",
-      expect.stringMatching(/^ {7}tenet outcome c0004 --verdict V .* \| --later 5d \| --irrelevant$/),
+      expect.stringMatching(/^ {7}tenet outcome c0004 --verdict V .* \| --later 5d$/),
       expect.stringMatching(/^ {7}tenet outcome c0005 /),
     ]);
     expect(list.at(-1)).toContain("tenet review");
@@ -229,11 +236,11 @@ describe("the queue", () => {
   });
 
   it("of what is sensitive nothing is shown, nor of a decision on it", async () => {
-    const w = await withEntry(undefined, { insight: "The door code is 4711" });
+    const w = await withEntry({ insight: "The door code is 4711" });
     const { recorded } = await decide(w, "approve", { reason: "ok" });
     const { says } = await decide(w, "sensitive");
     const { entryView } = await import("../../src/review/queue/entry-view.js");
-    expect(JSON.stringify(entryView(await entryToReview(w.ctx, "a0001")))).not.toContain("4711");
+    expect(JSON.stringify(entryView((await entryToReview(w.ctx, "a0001")).row))).not.toContain("4711");
     expect(says).toContain(`${recorded} quotes it`);
     expect(JSON.stringify(await show(w.ctx, recorded as string))).not.toContain("4711");
     expect((await context(w.ctx, {})).text).not.toContain("4711");
@@ -250,4 +257,30 @@ describe("the queue", () => {
       { kind: "question", count: 2, days: 9, id: "INS-20260201-C0004" },
     ]);
   });
+});
+
+it("an outcome that is less trusted than what it says was wrong is put to a person, whose verdict decides", async () => {
+  for (const [verdict, ends] of [
+    ["invalidated", true],
+    ["validated", false],
+  ] as const) {
+    const w = await withEntry({ tier: "owner" });
+    const said = { id: "OUT-20260202-A0009", timestamp: AT, agent: "main", references: [ID] };
+    await w.store({
+      type: "outcome",
+      tier: "self",
+      ...said,
+      verdict: "invalidated",
+      result: "The page says otherwise",
+    });
+    const [item] = (await reviewQueue(w.ctx)).queue;
+    expect(item).toMatchObject({
+      ...{ kind: "question", id: ID, about: "outcome", since: expect.any(String) },
+      ask: 'self says that it was wrong: "The page says otherwise". How did it turn out?',
+      answers: ["invalidated", "validated"].map((one) => ({ verb: "outcome", args: { ids: ["a0001"], verdict: one } })),
+    });
+    await recordOutcome(w.ctx, { refs: [ID], verdict, result: "I looked" });
+    expect((await reviewQueue(w.ctx)).queue).toEqual([]);
+    expect((await openStore(w.ctx)).head(ID)?.invalidated === "ends").toBe(ends);
+  }
 });

@@ -12,8 +12,7 @@ const LINE = "1 entry";
 
 async function oneToReview(): Promise<DecidingWorld> {
   const w = decidingWorld();
-  const review = { state: "needs_review" as const };
-  await w.store(ins("Y0004", { tier: "external", origin: "https://example.invalid", review }));
+  await w.store(ins("Y0004", { tier: "external", origin: "https://example.invalid" }));
   return w;
 }
 

@@ -134,7 +134,7 @@ describe("what came on top stays, and then nothing is done", () => {
 });
 
 describe("who may, and what is never given back", () => {
-  it("what a person did is taken back by a person who confirms it, a decision too; an approval is not given back", async () => {
+  it("what a person did is taken back by a person who confirms it, a decision too", async () => {
     const { w, id } = await world();
     w.person();
     await decideReview(w.ctx, { ref: id, action: "approve", confirmed: true });
@@ -142,11 +142,11 @@ describe("who may, and what is never given back", () => {
     const agent = { ...w.ctx, actor: { ...w.ctx.actor, atTerminal: false } };
     await expect(undo(agent, { confirmed: true })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
     await expect(undo(w.ctx, {})).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-    expect(await undo(w.ctx, { confirmed: true })).toMatchObject({ entries: [{ id, did: "as before", waits: true }] });
-    expect((await w.entry(id)).review).toMatchObject({ state: "needs_review" });
+    expect(await undo(w.ctx, { confirmed: true })).toMatchObject({ entries: [{ id, did: "as before" }] });
+    expect((await w.entry(id)).review).toMatchObject({ state: "approved_for_reuse" });
   });
 
-  it("an edit by which an approval lapsed gives the words back, and waits on", async () => {
+  it("an edit by which an approval lapsed gives the words back, and with them the approval", async () => {
     const { w, id } = await world();
     w.person();
     await decideReview(w.ctx, { ref: id, action: "approve", confirmed: true });
@@ -155,7 +155,7 @@ describe("who may, and what is never given back", () => {
     await undo(w.ctx, {});
     expect(await w.entry(id)).toMatchObject({
       corrected_to: "Deploy on Tuesdays when the team is there",
-      review: { state: "needs_review" },
+      review: { state: "approved_for_reuse" },
     });
   });
 

@@ -13,6 +13,9 @@ import { type DecidingWorld, decidingWorld, held, worked } from "../rules/decidi
 const CAPS = { soul: 1, memory: 10, procedures: 10 };
 const KINDS = ["ask", "entry", "heard", "pair", "question", "version"];
 
+/** It came up and was answered: nothing is asked about it any more. */
+const TURNED_OUT = { outcome: "validated" };
+
 /** One of every kind. */
 async function oneOfEach(): Promise<DecidingWorld> {
   const w = decidingWorld({ caps: CAPS });
@@ -28,14 +31,14 @@ async function oneOfEach(): Promise<DecidingWorld> {
   await w.digest();
   await w.store(
     worked("W0003", "Retries hide the flaky test", { applications: ["Pin the seed"] }),
-    ins("Y0004", { tier: "external", origin: "https://example.invalid", review: { state: "needs_review" } }),
-    ins("C0005", { insight: "The build fails with an old cache", outcome: "validated", outcome_date: "2026-02-08" }),
+    ins("Y0004", { tier: "external", origin: "https://example.invalid" }),
+    ins("C0005", { insight: "The build fails with an old cache", ...TURNED_OUT }),
     ins("C0006", {
       ...{
         insight: "The build never fails with an old cache",
-        near: [{ with: "INS-20260201-C0005", score: 1, by: "claim", state: "open" }],
+        near: [{ with: "INS-20260201-C0005", score: 1, found: "claim" }],
       },
-      ...{ outcome: "validated", outcome_date: "2026-02-08" },
+      ...TURNED_OUT,
     }),
     cor("Q0007", { stakes: "medium" }),
   );

@@ -7,6 +7,7 @@ import { planApproval, proposalOf } from "../../src/rules/approve.js";
 import { reject } from "../../src/rules/reject.js";
 import { openStore } from "../../src/store/open-store.js";
 import { copies, type DecidingWorld, decidingWorld, held, worked } from "./deciding-world.js";
+import { FORGOTTEN, refused, rowOf } from "./said.js";
 
 const FIRST = "Look for npm install in the CI file before pushing";
 const SECOND = "Count retries before calling a build green";
@@ -28,7 +29,7 @@ const waiting = copies(async () => {
 });
 
 describe("approve", () => {
-  it("puts the version in force, marks its entries, and names who decided on it and on each rule; twice is once", async () => {
+  it("puts the version in force, and names who decided on it and on each rule; twice is once", async () => {
     const w = await waiting();
     const { id } = await w.pending();
     const tail = id.slice(-5).toLowerCase();
@@ -41,7 +42,7 @@ describe("approve", () => {
     const decided_by = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" };
     expect(active?.rules).toMatchObject([{ decided_by }, { decided_by }]);
     expect(active).not.toHaveProperty("contents");
-    expect(await w.entry(A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md", promoted_in: id });
+    expect(await rowOf(w.ctx, A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
     expect(await w.errors()).toEqual([]);
     expect((await w.digest()).decision).toBe("unchanged");
     const before = [w.read("SOUL.md"), w.read(`memory/versions/${id}.md`)];
@@ -57,7 +58,7 @@ describe("approve", () => {
     const plan = await planApproval(w.ctx, {});
     if ("decision" in plan) throw new Error("it waits");
     expect(plan.word).toBe(plan.id.slice(-5).toLowerCase());
-    await w.patch(B, { review: { state: "rejected" } });
+    await w.patch(B, refused("rejected"));
     await expect(w.approve({ shown: plan.fingerprint })).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
     expect((await w.chain()).active).toBeUndefined();
     const again = await planApproval(w.ctx, {});
@@ -66,7 +67,7 @@ describe("approve", () => {
   });
 });
 
-const OPEN = { with: A, score: 0.8, by: "claim", state: "open", at: "2026-02-09T08:00:00Z" } as const;
+const OPEN = { with: A, score: 0.8, found: "claim", at: "2026-02-09T08:00:00Z" } as const;
 
 describe("what changed behind an operation makes it fall out, with the reason", () => {
   it("its words were changed, or a question about it is open; the rest takes effect", async () => {
@@ -80,9 +81,7 @@ describe("what changed behind an operation makes it fall out, with the reason", 
     expect(existsSync(join(w.world.workspace.root, "SOUL.md"))).toBe(false);
     expect(await w.errors()).toEqual([]);
     const other = await waiting();
-    await other.store(
-      held("C0003", "Never look at the CI file", { near: [{ ...OPEN, by: "prior" }], stick: undefined }),
-    );
+    await other.store(held("C0003", "Never look at the CI file", { near: [{ ...OPEN, found: "prior" }], uses: [] }));
     expect((await other.approve()).fallen).toMatchObject([
       { because: expect.stringMatching(/open question beside COR-20260201-C0003/) },
     ]);
@@ -102,7 +101,7 @@ describe("what changed behind an operation makes it fall out, with the reason", 
   it("nothing is left: refused, and nothing is written; a digest then proposes what holds", async () => {
     const w = await waiting();
     const before = await w.pending();
-    await w.patch(A, { status: "forgotten" });
+    await w.patch(A, FORGOTTEN);
     await w.patch(B, { at_risk: "two releases" });
     await expect(w.approve()).rejects.toMatchObject({ exit: 5, code: "nothing-left" });
     expect((await w.chain()).active).toBeUndefined();
@@ -131,8 +130,7 @@ describe("people's lines and later versions", () => {
   it("it is refused when every rule it is about was changed by hand", async () => {
     const w = await waiting();
     await w.approve();
-    const again = held("A0009", FIRST, { recurrence_of: A, timestamp: "2026-02-08T09:00:00Z" });
-    await w.store(again);
+    await w.patch(A, { rule: "Look for npm install in every CI file" });
     await w.digest();
     expect((await w.pending()).operations).toMatchObject([{ op: "update" }]);
     w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own words about the CI file"));
@@ -147,10 +145,13 @@ describe("people's lines and later versions", () => {
     w.person();
     await w.approve();
     w.ctx = { ...w.ctx, profile: { ...w.ctx.profile, apply_mode: "auto" } };
-    await w.patch(A, { status: "superseded" });
-    const { operations } = await w.digest();
-    expect(operations).toMatchObject([{ op: "delete", fate: "pending" }]);
+    await w.patch(A, { forgotten: { ...FORGOTTEN.forgotten, by: "main", tier: "self" } });
+    expect((await w.digest()).operations).toMatchObject([{ op: "delete", fate: "pending" }]);
     expect(w.read("SOUL.md")).toContain(FIRST);
+    // What a person forgot leaves without another yes.
+    await w.patch(A, FORGOTTEN);
+    expect((await w.digest()).operations).toMatchObject([{ op: "delete", fate: "active" }]);
+    expect(w.read("SOUL.md")).not.toContain(FIRST);
   });
 });
 
@@ -174,7 +175,7 @@ describe("what a person made of the proposed lines", () => {
       expect(edit).toMatchObject({ version: id, author: "bridget", source: "bridget", tier: "owner", why: "shorter" });
     }
     expect(edits[0]).toMatchObject({ kind: "rewrite", target: "SOUL.md", linked: [A] });
-    expect(edits[1]).toMatchObject({ kind: "rejected", ratio: 1, linked: [B] });
+    expect(edits[1]).toMatchObject({ kind: "rejected", linked: [B] });
     expect(await w.errors()).toEqual([]);
   });
 
@@ -339,7 +340,7 @@ describe("reject", () => {
     expect([...entries].sort()).toEqual([A, B]);
     const decided = { by: "bridget", reason: "not wanted" };
     expect((await w.chain()).version(id)).toMatchObject({ status: "rejected", decided });
-    expect(await w.entry(A)).toMatchObject({ status: "active" });
+    expect(await rowOf(w.ctx, A)).toMatchObject({ status: "active" });
     const again = await reject(w.ctx, { ref: id, confirmed: true });
     expect(again).toMatchObject({ decision: "unchanged", reason: "not wanted" });
     await expect(w.reject()).rejects.toMatchObject({ exit: 4 });

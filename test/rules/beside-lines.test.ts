@@ -7,7 +7,7 @@ import { decidingWorld, held } from "./deciding-world.js";
 
 const LINE = "Deploy to production only after the smoke tests passed";
 const CLAIM = "Deploy to production only after the smoke tests passed twice";
-const OPEN = { with: `SOUL.md#${claimHash(LINE)}`, score: 0.55, by: "claim", state: "open" } as const;
+const OPEN = { with: `#${claimHash(LINE)}`, score: 0.55, found: "claim" } as const;
 
 async function heldBesideLine() {
   const w = decidingWorld({ apply_mode: "auto" });
@@ -16,15 +16,15 @@ async function heldBesideLine() {
   await w.store(entry);
   const ref = (await coreLines(w.ctx)).find(({ text }) => text === LINE)?.ref ?? "";
   return {
-    ...{ w, id: entry.id, ref },
+    ...{ w, id: entry.id },
     answer: (how: "same" | "exception" | "unrelated") => resolvePair(w.ctx, { a: entry.id, b: ref, how }),
     rules: () => w.read("SOUL.md").match(/^- .*<!-- COR-/gm) ?? [],
   };
 }
 
 it("is no rule while nobody has answered, however long, and the digest says why; one once the line is gone", async () => {
-  const { w, id, ref, rules } = await heldBesideLine();
-  const because = `An open question beside ${ref} keeps it from the rules: tenet resolve ${id} ${ref}`;
+  const { w, id, rules } = await heldBesideLine();
+  const because = `An open question beside SOUL.md:3 keeps it from the rules: tenet resolve ${id} SOUL.md:3`;
   for (const now of ["2026-02-09T10:00:00Z", "2026-12-09T10:00:00Z"]) {
     w.at(now);
     expect(await w.digest()).toMatchObject({ operations: [], left: [{ id, because }] });

@@ -5,6 +5,7 @@ import { edit } from "../../src/review/edit/edit.js";
 import { ins } from "../loop/loop-world.js";
 import { outcome } from "../store/entries.js";
 import { held, rulesWorld } from "./rules-world.js";
+import { answered } from "./said.js";
 
 const paths = ["packages/api/**"];
 
@@ -13,7 +14,7 @@ it("qualifies, and is left with the reason; a chain with one of them as well", a
   await world.store(
     held("ALONE", { paths }),
     held("FIRST", { timestamp: "2026-02-01T08:00:00Z" }),
-    held("AGAIN", { paths, recurrence_of: "COR-20260201-FIRST" }),
+    held("AGAIN", { paths, ...answered("COR-20260201-FIRST", "same") }),
   );
   const { operations, left } = await world.digest();
   expect(operations).toEqual([]);

@@ -13,6 +13,7 @@ import { type RollbackInput, rollback } from "../../src/rules/versions/rollback.
 import type { Profile } from "../../src/settings.js";
 import { OWNER } from "../capture/capturing.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { CAME_UP } from "./said.js";
 
 export interface DecidingWorld extends LoopWorld {
   approve(input?: Partial<ApproveInput>): Promise<Approved>;
@@ -54,11 +55,9 @@ export function copies(make: () => Promise<DecidingWorld>): () => Promise<Decidi
   };
 }
 
-const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" } as const;
-
-/** A correction that held: it qualifies for SOUL.md. */
+/** A correction that came up and was not repeated: it qualifies for SOUL.md. */
 export function held(name: string, change: string, more: Partial<Extract<Entry, { type: "correction" }>> = {}): Entry {
-  return cor(name, { rule: change, behavioral_change: change, stick: HELD, ...more });
+  return cor(name, { rule: change, behavioral_change: change, ...CAME_UP, ...more });
 }
 
 /** An insight that worked in three sessions: it qualifies as a procedure. */

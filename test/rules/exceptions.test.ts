@@ -1,7 +1,6 @@
 /** Exceptions as indented bullets: beneath which rule each stands, in a plan, in a block, and in a workspace over time. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { mergeCoreFile } from "../../src/rules/merge/merge-block.js";
 import { type Nesting, nestedLines } from "../../src/rules/planning/nesting.js";
 import { ruleFileOf, withRules } from "../../src/rules/planning/rule-files.js";
 import { rulesIn } from "../../src/rules/policy/block.js";
@@ -16,8 +15,9 @@ import { undone } from "../../src/rules/versions/three-way.js";
 import { why } from "../../src/rules/why.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
-import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
+import { CAPS, cor, ended, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
+import { answered, FORGOTTEN } from "./said.js";
 
 const SOUL = "SOUL.md";
 
@@ -33,7 +33,7 @@ const idOf = (tail: string): string => `COR-20260201-${tail}`;
 describe("a plan", () => {
   const HELD = { held: "2026-02-08T09:00:00Z" } as const;
   const general = evidence(cor("GGGG1"), HELD);
-  const narrow = evidence(cor("EEEE2", { exception_to: [idOf("GGGG1")] }), HELD);
+  const narrow = evidence(cor("EEEE2"), { ...HELD, exceptionTo: [idOf("GGGG1")] });
   const planned = (input: PlanInput) => {
     const { operations, left } = planRules(input);
     const rules = applied(input.rules, operations, "0002-K7Q2X");
@@ -59,7 +59,12 @@ describe("a plan", () => {
       ["add GGGG1 held", "add EEEE2 held"],
       [G, BENEATH],
     ],
-    ["one that has not proved itself is no rule", pass([general, evidence(narrow.entry)]), ["add GGGG1 held"], [G]],
+    [
+      "one that has not proved itself is no rule",
+      pass([general, { ...narrow, held: undefined }]),
+      ["add GGGG1 held"],
+      [G],
+    ],
     [
       "without its general rule it is a rule as any other",
       pass([evidence(general.entry), narrow]),
@@ -84,7 +89,7 @@ describe("a plan", () => {
     ],
     [
       "the general rule leaves: its exception stands by itself",
-      pass([evidence(cor("GGGG1", { status: "superseded" })), narrow], {
+      pass([ended(cor("GGGG1"), "superseded"), narrow], {
         rules: nested,
       }),
       ["delete GGGG1 superseded"],
@@ -92,7 +97,7 @@ describe("a plan", () => {
     ],
     [
       "an exception to an exception stands beneath that one",
-      pass([general, narrow, evidence(cor("FFFF3", { exception_to: [idOf("EEEE2")] }), HELD)], {
+      pass([general, narrow, evidence(cor("FFFF3"), { ...HELD, exceptionTo: [idOf("EEEE2")] })], {
         caps: { ...CAPS, [SOUL]: 1 },
       }),
       ["add GGGG1 held", "add FFFF3 held", "add EEEE2 held"],
@@ -116,14 +121,14 @@ describe("a plan", () => {
   it("asks for a place of its own where its general rule finds none", () => {
     const low = evidence(cor("GGGG1"), { ...HELD, stakes: "low" });
     const other = evidence(cor("HHHH4"), { ...HELD, stakes: "medium" });
-    const high = evidence(narrow.entry, { ...HELD, stakes: "high" });
+    const high = { ...narrow, stakes: "high" as const };
     const { printed, left } = planned(pass([other, low, high], { caps: { ...CAPS, [SOUL]: 1 } }));
     expect(printed.map((line) => line.slice(0, 12))).toEqual(["- Case EEEE2"]);
     expect(left.map(({ id }) => id).sort()).toEqual([low.id, other.id].sort());
   });
 
   it("of two that are exceptions to each other puts one beneath the other", () => {
-    const a = evidence(cor("GGGG1", { exception_to: [idOf("EEEE2")] }), HELD);
+    const a = evidence(cor("GGGG1"), { ...HELD, exceptionTo: [idOf("EEEE2")] });
     const { printed, again } = planned(pass([a, narrow]));
     expect(printed.map((line) => line.startsWith("  "))).toEqual([false, true]);
     expect(changes(again.operations)).toEqual([]);
@@ -131,7 +136,7 @@ describe("a plan", () => {
 
   it("does not put it where a line of people keeps it out: it is a rule of its own file", () => {
     const used = evidence(ins("GGGG1"), { sessions: sessions(3) });
-    const other = evidence(cor("EEEE2", { exception_to: [used.id] }), HELD);
+    const other = evidence(cor("EEEE2"), { ...HELD, exceptionTo: [used.id] });
     const beside = [{ target: "MEMORY.md", text: "Case EEEE2 is settled" }];
     const { rules } = planned(pass([used, other], { beside }));
     expect(new Map(rules.map(({ target, ids }) => [target, ids[0]]))).toEqual(
@@ -264,53 +269,11 @@ describe("lines of a block", () => {
       { numRuns: rounds(200, 3000) },
     );
   });
-
-  describe("of two branches", () => {
-    const file = (...lines: string[]) => [
-      "# Soul",
-      "",
-      "<!-- tenet:begin rules -->",
-      "## Learned",
-      "",
-      ...lines,
-      "<!-- tenet:end rules -->",
-      "",
-    ];
-    const blockOf = (lines: readonly string[]) => lines.slice(5, -2);
-    const [one, two, three] = [`- One ${id(1)}`, `- Two ${id(2)}`, `  - Three ${id(3)}`];
-    it.each<[string, string[], string[], string[], string[]]>([
-      ["an exception that one side brought", [one, two], [one, three, two], [one, two], [one, three, two]],
-      ["its general rule left on the other side", [two, one], [two, one, three], [two], [two, three.trim()]],
-      [
-        "the other side put it out",
-        [one, three, two],
-        [one, three.trim(), two],
-        [one, three, two],
-        [one, three.trim(), two],
-      ],
-      [
-        "its general rule is new, too",
-        [two],
-        [two, one, three],
-        [two, `- Four ${id(4)}`],
-        [two, one, three, `- Four ${id(4)}`],
-      ],
-    ])("%s", (_, base, ours, theirs, expected) => {
-      for (const sides of [
-        [ours, theirs],
-        [theirs, ours],
-      ] as const) {
-        const merged = mergeCoreFile(file(...base), file(...sides[0]), file(...sides[1]));
-        expect(merged.conflicts).toEqual([]);
-        expect(blockOf(merged.lines).sort()).toEqual([...expected].sort());
-      }
-    });
-  });
 });
 
 describe("in a workspace", () => {
   const general = held("GENRL");
-  const narrow = { ...held("EXCEP"), exception_to: [general.id] } as Entry;
+  const narrow = held("EXCEP", answered(general.id, "exception"));
   const line = ({ id }: Entry, indent = "") => `${indent}- Do ${id.slice(-5)} before anything else <!-- ${id} -->`;
   const bullets = (world: RulesWorld) =>
     world
@@ -339,10 +302,10 @@ describe("in a workspace", () => {
     const told = await why(made.ctx, `${SOUL}:${at}`);
     expect(told.rule?.ids).toEqual([narrow.id]);
     expect(told.says).toContain(`beneath "Do GENRL before anything else"`);
-    await made.patch(general.id, { status: "superseded" });
+    await made.patch(general.id, FORGOTTEN);
     expect((await made.digest()).diff).toContain(`-${line(narrow, "  ")}\n+${line(narrow)}`);
     expect(bullets(made)).toEqual([line(narrow)]);
-    await made.patch(general.id, { status: "active" });
+    await made.patch(general.id, { forgotten: undefined });
     await rollback(made.ctx, { ref: (await made.active()).id, reason: "wrong" });
     expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
   });

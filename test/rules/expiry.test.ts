@@ -3,18 +3,19 @@ import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { expiryOf } from "../../src/rules/policy/expiry.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
-import { cor, evidence, ins, ruleOf, sessions, verdict } from "./facts.js";
+import { cor, ended, evidence, ins, ruleOf, sessions, wrong } from "./facts.js";
 
 const used = { sessions: sessions(3) };
 const behind = (...all: Evidence[]) => new Map(all.map((one) => [one.id, one]));
 
 describe("a rule leaves", () => {
   const ID = "INS-20260201-AAAA1";
-  const review = (state: "needs_review" | "rejected" | "sensitive") => ins("AAAA1", { review: { state } });
+  const reviewed = (state: "needs_review" | "rejected" | "sensitive") =>
+    evidence(ins("AAAA1"), { ...used, stands: { status: "active", review: { state } } });
   it.each<[string, Evidence, string | undefined]>([
     ["not while its entry stands", evidence(ins("AAAA1"), used), undefined],
     ["not because its entry failed", evidence(cor("AAAA1"), { failed: "2026-03-01T00:00:00Z" }), undefined],
-    ["not because its entry waits for review", evidence(review("needs_review"), used), undefined],
+    ["not because its entry waits for review", reviewed("needs_review"), undefined],
     [
       "when an open question keeps it from the rules",
       evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }),
@@ -22,27 +23,18 @@ describe("a rule leaves", () => {
     ],
     [
       "when it is superseded",
-      evidence(ins("AAAA1", { status: "superseded", superseded_by: "INS-20260301-BBBB2" })),
+      ended(ins("AAAA1"), "superseded", "INS-20260301-BBBB2"),
       `superseded ${ID} was superseded by INS-20260301-BBBB2.`,
     ],
-    ["when it is forgotten", evidence(ins("AAAA1", { status: "forgotten" })), `forgotten ${ID} was forgotten.`],
-    [
-      "when it turned out wrong",
-      evidence(ins("AAAA1"), { outcomes: [verdict({ verdict: "invalidated" })] }),
-      `invalidated ${ID} turned out to be wrong.`,
-    ],
-    [
-      "when it is no longer relevant",
-      evidence(ins("AAAA1"), { irrelevant: true }),
-      `irrelevant ${ID} is no longer relevant, as was answered.`,
-    ],
+    ["when it is forgotten", ended(ins("AAAA1"), "forgotten"), `forgotten ${ID} was forgotten.`],
+    ["when it turned out wrong", evidence(ins("AAAA1"), wrong()), `invalidated ${ID} turned out to be wrong.`],
     [
       "when it holds for some files only",
       evidence(ins("AAAA1", { paths: ["packages/api/**"] }), used),
       `unfit ${ID} holds for packages/api/** only.`,
     ],
-    ["when it was rejected", evidence(review("rejected")), `unfit ${ID} is rejected and may be no rule.`],
-    ["when it is sensitive", evidence(review("sensitive")), `unfit ${ID} is sensitive and may be no rule.`],
+    ["when it was rejected", reviewed("rejected"), `unfit ${ID} is rejected and may be no rule.`],
+    ["when it is sensitive", reviewed("sensitive"), `unfit ${ID} is sensitive and may be no rule.`],
   ])("%s", (_, facts, expected) => {
     const { kind, leaving } = expiryOf(ruleOf(facts), behind(facts)) ?? {};
     const told = leaving && `${leaving.reason} ${leaving.because}`;
@@ -60,7 +52,7 @@ describe("a rule leaves", () => {
   });
 
   it("keeps what still qualifies, and goes where the rest does not", () => {
-    const lost = evidence(ins("AAAA1", { status: "forgotten" }));
+    const lost = ended(ins("AAAA1"), "forgotten");
     const rule = ruleOf(lost, { ids: [lost.id, "INS-20260201-BBBB2"] });
     const strong = evidence(ins("BBBB2"), used);
     const weak = evidence(ins("BBBB2"), { sessions: sessions(2) });
@@ -73,19 +65,12 @@ describe("a rule leaves", () => {
     expect(expiryOf(approved, behind(lost, weak))?.kind).toBe("shrinks");
   });
 
-  it("by the word of whoever says so: a peer's outcome takes an owner's rule away only as a peer", () => {
-    const facts = evidence(cor("AAAA1", { tier: "owner" }), {
-      outcomes: [verdict({ verdict: "invalidated", tier: "peer" })],
+  it("by the word of whoever says so, and on other facts when it turns out wrong a second time", () => {
+    const [once, again] = [wrong({ tier: "owner" }), wrong({ id: "OUT-20260301-BBBB2" })].map((facts) => {
+      const one = evidence(cor("AAAA1"), facts);
+      return expiryOf(ruleOf(one), behind(one))?.leaving;
     });
-    expect(expiryOf(ruleOf(facts), behind(facts))?.leaving.tier).toBe("peer");
-  });
-
-  it("on other facts when it turns out wrong a second time", () => {
-    const once = evidence(ins("AAAA1"), { outcomes: [verdict({ verdict: "invalidated" })] });
-    const again = evidence(ins("AAAA1"), {
-      outcomes: [verdict({ verdict: "invalidated", id: "OUT-20260301-BBBB2", at: "2026-03-01T00:00:00Z" })],
-    });
-    const marks = [once, again].map((one) => expiryOf(ruleOf(one), behind(one))?.leaving.evidence);
-    expect(marks[0]).not.toBe(marks[1]);
+    expect([once?.tier, again?.tier]).toEqual(["owner", "self"]);
+    expect(once?.evidence).not.toBe(again?.evidence);
   });
 });

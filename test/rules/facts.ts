@@ -1,5 +1,7 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
 import { type Entry, stakesOf } from "../../src/entry/entry.js";
+import { isLive } from "../../src/entry/gates/visible.js";
+import type { JudgedBy } from "../../src/entry/standing/standing.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
 import { standingOf } from "../../src/rules/policy/qualify.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
@@ -37,11 +39,13 @@ export function ins(tail: string, more: Partial<Extract<Entry, { type: "insight"
   });
 }
 
-/** Everything known of an entry of which nothing else is said. */
+/** Everything known of an entry of which nothing else is said; the last of its outcomes counts. */
 export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
+  const judged = more.outcomes?.at(-1);
   return {
     id: entry.id,
     entry,
+    stands: { status: "active", ...(judged && { judged: judged as JudgedBy }) },
     chain: [entry.id],
     tier: entry.tier,
     approvedByPerson: false,
@@ -50,20 +54,33 @@ export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
     born: ["birth"],
     outcomes: [],
     blockedBy: [],
-    irrelevant: entry.flags?.includes("irrelevant") === true,
     said: entry.timestamp,
     newest: entry.timestamp,
     ...more,
   };
 }
 
+/** An entry that no longer counts. */
+export const ended = (entry: Entry, status: "superseded" | "forgotten", by?: string): Evidence =>
+  evidence(entry, { stands: { status, ...(by && { superseded_by: by }) } });
+
+/** Facts of an entry that an outcome ends. */
+export const wrong = (more: Partial<JudgedBy> = {}): Pick<Evidence, "stands"> => ({
+  stands: {
+    ...{ status: "active", invalidated: "ends" },
+    judged: {
+      ...{ verdict: "invalidated", id: "OUT-20260210-T4ZW9", tier: "self", at: "2026-02-10T09:00:00Z" },
+      ...more,
+    },
+  },
+});
+
 /** So many sessions of use with one result, a day apart. */
 export function sessions(count: number, result: SessionFact["result"] = "cited", prefix = "s"): SessionFact[] {
-  return Array.from({ length: count }, (_, at) => ({
-    session: `${prefix}${at + 1}`,
-    at: `2026-02-${String(at + 2).padStart(2, "0")}T09:00:00Z`,
-    result,
-  }));
+  return Array.from({ length: count }, (_, at) => {
+    const day = `2026-02-${String(at + 2).padStart(2, "0")}`;
+    return { session: `${prefix}${at + 1}`, at: `${day}T09:00:00Z`, day, result };
+  });
 }
 
 /** A good outcome that counts, with a lesson. */
@@ -76,6 +93,7 @@ export function verdict(more: Partial<OutcomeFact> = {}): OutcomeFact {
     tier: "self",
     at: "2026-02-10T09:00:00Z",
     session: "judged",
+    day: "2026-02-10",
     counts: true,
     ...more,
   };
@@ -105,9 +123,7 @@ export function pass(known: readonly Evidence[], more: Partial<PlanInput> = {}):
   return {
     rules: [],
     behind: new Map(known.map((one) => [one.id, one])),
-    candidates: known
-      .filter(({ entry: { status } }) => status !== "superseded" && status !== "forgotten")
-      .map((one) => candidate(one)),
+    candidates: known.filter(({ stands }) => isLive(stands)).map((one) => candidate(one)),
     declined: [],
     caps: CAPS,
     fileChars: 12_000,

@@ -1,15 +1,14 @@
 /** What people do to rules in the files, and what tenet makes of it. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Patch } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { ruleFileOf, withRules as withLines } from "../../src/rules/planning/rule-files.js";
 import { handEdits } from "../../src/rules/planning/rulebook.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
+import { rowOf } from "./said.js";
 
 const A = "COR-20260201-A0001";
-const B = "COR-20260201-B0001";
 const SOUL = "SOUL.md";
 const RULE = { target: SOUL, since: "0001-K7Q2X" } as const;
 
@@ -61,8 +60,8 @@ describe("what a person does to a rule", () => {
       "delete SOUL.md Do A0001 before anything else",
       "update SOUL.md Procedure P0001 works",
     ]);
-    expect(await world.entry(A)).toMatchObject({ status: "active" });
-    expect(await world.entry("INS-20260201-P0001")).toMatchObject({ status: "promoted", promoted_to: SOUL });
+    expect(await rowOf(world.ctx, A)).toMatchObject({ status: "active" });
+    expect(await rowOf(world.ctx, "INS-20260201-P0001")).toMatchObject({ status: "promoted", promoted_to: SOUL });
     // What was taken out stays out; what was written stays.
     const before = world.read(SOUL);
     expect((await world.digest()).decision).toBe("unchanged");
@@ -208,7 +207,6 @@ it("a core file that cannot be written is left as it is and told, nothing is los
   await world.store(worked("P0002"));
   expect((await world.digest()).operations.map(({ target }) => target)).toEqual(["memory/core/procedures.md"]);
   expect((await world.active()).rules.filter(({ target }) => target === SOUL)).toHaveLength(2);
-  expect(await world.entry(A)).toMatchObject({ status: "promoted" });
   // Mended, everything goes on.
   world.world.put(SOUL, whole);
   expect((await world.digest()).operations.map(({ op, target }) => `${op} ${target}`)).toEqual(["add SOUL.md"]);
@@ -226,16 +224,5 @@ describe("a journal that was lost", () => {
     expect(world.read(SOUL)).toBe(text);
     expect(await world.errors()).toEqual([]);
     expect((await world.digest()).decision).toBe("unchanged");
-  });
-
-  it("leaves entries unmarked, and the next command that writes rules marks them", async () => {
-    const world = await withRules();
-    const unmark = { status: "active", promoted_to: undefined, promoted_in: undefined } as Patch;
-    await world.patch(A, unmark);
-    await world.digest();
-    expect(await world.entry(A)).toMatchObject({ status: "promoted", promoted_to: SOUL });
-    await world.patch(B, unmark);
-    expect((await world.beat()).did).toEqual(["marked an entry of rules in force as promoted"]);
-    expect(await world.entry(B)).toMatchObject({ status: "promoted" });
   });
 });

@@ -3,8 +3,6 @@ import { lineChanges } from "../../src/rules/planning/rule-files.js";
 import { handEdits } from "../../src/rules/planning/rulebook.js";
 import { mergeRules, type PlacedLine, paired } from "../../src/rules/policy/merge-rules.js";
 import type { Rule, Target } from "../../src/rules/policy/rule.js";
-import type { Version } from "../../src/rules/policy/version.js";
-import { joined } from "../../src/rules/versions/three-way.js";
 
 const A = "COR-20260215-AAAAA";
 const B = "COR-20260215-BBBBB";
@@ -151,12 +149,12 @@ describe("merging by rule", () => {
 });
 
 describe("merging the rules of two branches", () => {
-  const merged = (base: Rule[], a: Rule[], b: Rule[], sides: "branches" | "unmarked" = "branches") => {
-    const { rules, kept } = mergeRules(base, a, b, sides);
+  const merged = (base: Rule[], a: Rule[], b: Rule[]) => {
+    const { rules, kept } = mergeRules(base, a, b, "branches");
     const beside = kept.flatMap(({ planned }) => planned?.text ?? []);
     return [rules.map(({ text }) => text), beside].map((texts) => texts.sort().join(", "));
   };
-  const [one, two, three, mine, other] = [rule("One"), rule("Two"), rule("Three"), theirs("Mine"), theirs("Other")];
+  const [one, two, _three, mine, other] = [rule("One"), rule("Two"), rule("Three"), theirs("Mine"), theirs("Other")];
   const nobodys = rule("Nobody's", [A], { decided_by: { ...byHand, by: "unproven" } });
   it.each<[string, Rule[], Rule[], Rule[], [string, string]]>([
     ["a person's line that one side took out leaves", [mine], [mine], [], ["", ""]],
@@ -170,55 +168,6 @@ describe("merging the rules of two branches", () => {
   ])("%s, whichever side it is", (_, base, a, b, expected) => {
     expect(merged(base, a, b)).toEqual(expected);
     expect(merged(base, b, a)).toEqual(expected);
-  });
-
-  it("names both wordings where both sides wrote one", () => {
-    expect(merged([one], [two], [three])).toEqual(["Two", "Three"]);
-    expect(merged([one], [mine], [other])).toEqual(["Mine", "Other"]);
-  });
-
-  it("leaves open what was taken out on one side and worded anew on the other, where nobody knows by whom", () => {
-    for (const [a, b] of [
-      [[two], []],
-      [[], [two]],
-    ] as const) {
-      const { rules, kept } = mergeRules([one], [...a], [...b], "unmarked");
-      expect([rules, kept]).toEqual([[], [{ rule: two }]]);
-    }
-  });
-});
-
-describe("joining what two branches put in force", () => {
-  const version = (id: string, previous: string | null, rules: Rule[], more: Partial<Version> = {}): Version => ({
-    ...{ version: Number(id.slice(0, 4)), id, status: "active", previous, rules, files: {} },
-    ...{ created: `2026-02-0${"ALR".indexOf(id.slice(-1)) + 1}T09:00:00Z`, proposed_by: "digest" },
-    ...{ change_summary: "x", confidence: 1, folded: [], supporting: [], operations: [] },
-    ...more,
-  });
-  const [one, two] = [rule("One"), rule("Two", [B])];
-  const base = version("0001-AAAAA", null, [one, two], { status: "superseded" });
-  const left = version("0002-LLLLL", base.id, [one, rule("Left", ["INS-20260215-LLLLL"])]);
-  const right = version("0002-RRRRR", base.id, [one, two, rule("Right", ["INS-20260215-RRRRR"])]);
-
-  it("keeps what either brought and leaves out what either took out, whoever merges", () => {
-    const texts = (versions: Version[]) =>
-      joined(
-        versions,
-        versions.filter(({ status }) => status === "active"),
-      ).rules.map(({ text }) => text);
-    expect(texts([base, left, right])).toEqual(["One", "Left", "Right"]);
-    expect(texts([right, base, left])).toEqual(["One", "Left", "Right"]);
-  });
-
-  it("says what leads from the earlier one to the joined rules", () => {
-    const { operations } = joined([base, left, right], [left, right]);
-    expect(operations.map(({ op, text }) => `${op} ${text}`)).toEqual(["add Right"]);
-  });
-
-  it("takes nothing out when the version both started from was pruned, or there was none", () => {
-    expect(joined([left, right], [left, right]).rules.map(({ text }) => text)).toEqual(["One", "Left", "Two", "Right"]);
-    const [a, b] = [version("0001-LLLLL", null, [one]), version("0001-RRRRR", null, [two])];
-    expect(joined([a, b], [a, b]).rules.map(({ text }) => text)).toEqual(["One", "Two"]);
   });
 });
 

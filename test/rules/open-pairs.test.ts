@@ -1,28 +1,29 @@
 /** What open questions between entries do to the rules and to `held`, gathered from a workspace as it lies. */
 import { describe, expect, it } from "vitest";
-import type { Entry, Near, Tier } from "../../src/entry/entry.js";
+import type { Entry, Near, Tier, Use } from "../../src/entry/entry.js";
 import { digest } from "../../src/rules/digest.js";
 import { EvidenceLoader } from "../../src/rules/planning/evidence-loader.js";
 import { openStore } from "../../src/store/open-store.js";
 import { correction } from "../store/entries.js";
 import { stored, type TestWorld, testWorld } from "../store/workspace.js";
+import { answered, FORGOTTEN, refused } from "./said.js";
 
 const NOW = "2026-06-01T12:00:00Z";
 const ago = (days: number): string => new Date(Date.parse(NOW) - days * 86_400_000).toISOString().replace(".000", "");
 
 const idOf = (name: string): string => `COR-20260401-${name}`;
-const HELD = { verdict: "held", at: ago(20), evidence: "came up twice", by: "bridget" } as const;
+const CAME_UP: { uses: Use[] } = { uses: [{ at: ago(20), session: "later", result: "came_up" }] };
 const OWNER = [{ name: "bridget", role: "owner" as const }];
 
 /** A correction of the agent's own that held, unless it says otherwise. */
 function cor(name: string, more: Partial<Extract<Entry, { type: "correction" }>> = {}): Entry {
   const { source: _, ...plain } = correction();
   const words = { corrected_to: `Claim of ${name} holds`, behavioral_change: `Claim of ${name} holds` };
-  return { ...plain, id: idOf(name), timestamp: ago(60), agent: "main", tier: "self", ...words, stick: HELD, ...more };
+  return { ...plain, id: idOf(name), timestamp: ago(60), agent: "main", tier: "self", ...words, ...CAME_UP, ...more };
 }
 
 const beside = (name: string, days: number, more: Partial<Near> = {}): { near: Near[] } => ({
-  near: [{ with: idOf(name), score: 0.8, by: "claim", state: "open", at: ago(days), ...more }],
+  near: [{ with: idOf(name), score: 0.8, found: "claim", at: ago(days), ...more }],
 });
 
 async function world(...entries: Entry[]): Promise<TestWorld> {
@@ -38,7 +39,7 @@ async function blockedBy(ctx: TestWorld, name: string): Promise<string[]> {
 }
 
 describe("an open question", () => {
-  const unproven = { stick: undefined };
+  const unproven = { uses: [] };
   type More = Partial<Extract<Entry, { type: "correction" }>>;
 
   it("keeps back the newer of equals, else the side that is trusted less", async () => {
@@ -62,17 +63,15 @@ describe("an open question", () => {
     const rows: [what: string, near: Partial<Near>, other: More, blocks: boolean][] = [
       ["both would be rules", {}, {}, true],
       ["only near", { score: 0.5 }, {}, true],
-      ["found by words", { by: "lex", score: 0.3 }, {}, true],
+      ["found by words", { found: "words", score: 0.3 }, {}, true],
       ["a year old", { at: ago(365) }, {}, true],
-      ["answered", { state: "unrelated" }, {}, false],
+      ["answered", { answer: "unrelated", tier: "owner" }, {}, false],
       ["the other would be no rule", {}, unproven, false],
-      ["the other is a rule", {}, { ...unproven, status: "promoted" }, true],
-      ["the other fails", {}, { stick: { verdict: "failed", at: ago(5) } }, false],
       ["the other is about a conversation", {}, { scope: "conversation" }, false],
       ["beside what would be no rule and is trusted more", {}, { ...unproven, tier: "relayed" }, true],
-      ["beside what was rejected", {}, { review: { state: "rejected" } }, false],
-      ["beside what waits for review", {}, { review: { state: "needs_review" } }, false],
-      ["beside what was superseded", {}, { status: "superseded" }, false],
+      ["beside what was rejected", {}, refused("rejected"), false],
+      ["beside what waits for review", {}, { tier: "external" }, false],
+      ["beside what was forgotten", {}, FORGOTTEN, false],
     ];
     const nameOf = (letter: string, n: number) => `${letter.repeat(3)}${String(n).padStart(2, "0")}`;
     const pairs = rows.map(([, near, other], n) => [
@@ -85,7 +84,7 @@ describe("an open question", () => {
   });
 
   it("keeps back what a correction trusted as much takes back, though it is no rule; of one trusted less that one", async () => {
-    const prior = { by: "prior", score: 0.6 } as const;
+    const prior = { found: "prior", score: 0.6 } as const;
     const ctx = await world(
       cor("AAAA1"),
       cor("BBBB1", { ...unproven, ...beside("AAAA1", 3, prior) }),
@@ -102,7 +101,7 @@ describe("an open question", () => {
     const ctx = await world(
       cor("AAAA1"),
       cor("BBBB2", { ...unproven, ...beside("AAAA1", 3) }),
-      cor("CCCC3", { recurrence_of: idOf("BBBB2"), ...beside("BBBB2", 3) }),
+      cor("CCCC3", answered(idOf("BBBB2"), "same")),
     );
     expect(await blockedBy(ctx, "CCCC3")).toEqual([idOf("AAAA1")]);
   });

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { propose } from "../../src/rules/versions/propose.js";
 import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
+import { FORGOTTEN } from "./said.js";
 
 const lesson = (name: string, rule: string) => held(name, { rule, behavioral_change: rule });
 
@@ -69,10 +70,10 @@ describe("propose", () => {
   it("warns of records that changed since they were committed, and leaves out what no longer counts, with the reason", async () => {
     const world = await waiting();
     await more(world);
-    await world.patch(A, { seen: 2 });
+    await world.patch(A, { linked: ["COR-20260201-A0002"] });
     await propose(world.ctx);
     expect(world.world.warnings).toEqual([expect.stringContaining(`${A} has changed since the last commit`)]);
-    await world.patch(A, { status: "forgotten" });
+    await world.patch(A, FORGOTTEN);
     const { operations, fallen } = await propose(world.ctx);
     expect(operations.map(({ text }) => text)).toEqual(["Tag after the upload"]);
     expect(fallen).toMatchObject([{ op: { text: "Look twice before pushing" }, because: expect.stringMatching(/\w/) }]);

@@ -1,10 +1,8 @@
 /** The five reasons with their order, what blocks them, what is missing: every boundary. */
 
 import { describe, expect, it } from "vitest";
-import { inForce } from "../../src/entry/status.js";
 import { bringsNews, type Evidence, evidenceHash, supportOf, workedIn } from "../../src/rules/policy/evidence.js";
 import { blockersOf, outranks, PRECEDENCE, standingOf } from "../../src/rules/policy/qualify.js";
-import { approved } from "../approved.js";
 import { cor, evidence, ins, sessions, verdict } from "./facts.js";
 
 const HELD = "2026-02-09T09:00:00Z";
@@ -46,6 +44,7 @@ describe("an entry qualifies", () => {
     ["2 sessions in which it worked", insight({}, worked(2)), undefined],
     ["3 sessions in which it worked", insight({}, worked(3)), `applied ${PROCEDURES}`],
     ["2, and a validated outcome in another", insight({}, worked(2, verdict())), `applied ${PROCEDURES}`],
+    ["3 in one day", insight({}, { sessions: sessions(3).map((one) => ({ ...one, day: "2026-02-02" })) }), undefined],
     ["2, and one in the same session", insight({}, worked(2, verdict({ session: "s1" }))), undefined],
     ["2, and one where it was written", insight({}, worked(2, verdict({ session: "birth" }))), undefined],
     ["3 validated outcomes of one session", insight({}, { outcomes: three }), undefined],
@@ -54,6 +53,10 @@ describe("an entry qualifies", () => {
     ["score 8 at high stakes", judged({ score: 8 }), "outcome MEMORY.md"],
     ["score 8, mixed", judged({ verdict: "mixed" }), "outcome MEMORY.md"],
     ["score 8, inconclusive", judged({ verdict: "inconclusive" }), undefined],
+    ["score 8 where it was written", judged({ session: "birth" }), undefined],
+    ["score 8 there, as a person told", judged({ session: "birth", tier: "relayed" }), "outcome MEMORY.md"],
+    ["score 8 by a peer", judged({ tier: "peer" }), undefined],
+    ["score 8 of a correction", correction(high, { outcomes: [verdict()] }), undefined],
     ["score 8 without a lesson", judged({ lesson: undefined }), "outcome MEMORY.md"],
     ["score 8 that waits for review", judged({ counts: false }), undefined],
     ["score 10 at medium stakes", insight({}, { outcomes: [verdict({ score: 10 })] }), undefined],
@@ -74,8 +77,8 @@ describe("an entry qualifies", () => {
     expect(PRECEDENCE).toEqual(["held", "outcome", "applied", "referenced", "told"]);
     const all = correction(owner, { held: HELD, ...worked(3, verdict()) });
     expect(reason(all)).toBe("held SOUL.md");
-    expect(reason({ ...all, held: undefined })).toBe("outcome MEMORY.md");
-    expect(reason({ ...all, held: undefined, outcomes: [] })).toBe("referenced MEMORY.md");
+    expect(reason({ ...all, held: undefined })).toBe("referenced MEMORY.md");
+    expect(reason(insight(high, worked(3, verdict())))).toBe("outcome MEMORY.md");
     expect([outranks("held", "told"), outranks("told", "held"), outranks("held", "held")]).toEqual([
       true,
       false,
@@ -84,25 +87,17 @@ describe("an entry qualifies", () => {
     expect([outranks("forced", "held"), outranks("held", "forced")]).toEqual([true, false]);
   });
 
-  it("by its best outcome that states a lesson, in that author's own wording where there is one", () => {
-    const best = { id: "OUT-20260211-BBBB2", score: 9 };
+  it("by the outcome that counts, in its author's own wording where there is one", () => {
     const facts = (...outcomes: Evidence["outcomes"]) => of(insight(high, { outcomes })).qualified;
-    const worded = verdict({ ...best, rule: "Pin it", lesson: "It was pinned" });
-    expect(facts(verdict(), worded)?.lesson).toEqual({ id: best.id, text: "Pin it" });
-    const mute = verdict({ ...best, lesson: undefined });
-    expect(facts(mute)).toMatchObject({ reason: "outcome", outcome: mute.id, target: "MEMORY.md" });
-    expect(facts(mute)).not.toHaveProperty("lesson");
-    expect(facts(mute, verdict())).toMatchObject({ lesson: { text: "Pin the base image" } });
-    expect(facts(verdict({ own: true }), mute)).toMatchObject({ outcome: mute.id });
+    const last = verdict({ id: "OUT-20260211-BBBB2", rule: "Pin it", lesson: "It was pinned" });
+    expect(facts(verdict(), last)).toMatchObject({ outcome: last.id, lesson: { id: last.id, text: "Pin it" } });
+    expect(facts(verdict({ lesson: undefined }))).not.toHaveProperty("lesson");
   });
 });
 
 describe("an entry is blocked", () => {
   const used = { sessions: sessions(3) };
-  const review = (state: "needs_review" | "sensitive" | "rejected" | "approved_for_reuse") => ({ review: { state } });
-  const wrong = verdict({ verdict: "invalidated" });
-  const later = { id: "OUT-20260211-BBBB2", at: "2026-02-11T00:00:00Z" };
-  const outcomes = (...all: Evidence["outcomes"]) => insight({}, { ...used, outcomes: all });
+  const stands = (more: Partial<Evidence["stands"]>) => insight({}, { ...used, stands: { status: "active", ...more } });
   const OPEN = { blockedBy: ["COR-20260201-ZZZZ9"] };
   it.each<[string, Evidence, RegExp | undefined]>([
     ["from outside", insight({ tier: "external" }, used), /outside/],
@@ -120,28 +115,19 @@ describe("an entry is blocked", () => {
       /^It holds for packages\/api\/\*\* only\.$/,
     ],
     ["of a user", insight({ scope: "user" }, used), undefined],
-    ["waiting for review", insight(review("needs_review"), used), /not approved for reuse \(needs review\)/],
-    ["sensitive", insight(review("sensitive"), used), /sensitive/],
-    ["rejected", insight(review("rejected"), used), /no longer counts: it is rejected/],
-    ["approved", evidence(inForce(approved(ins("AAAA1")), "auto"), used), undefined],
-    ["approved by nobody", evidence(inForce(ins("AAAA1", review("approved_for_reuse")), "auto"), used), /not by whom/],
-    [
-      "changed since its approval",
-      evidence(inForce({ ...approved(ins("AAAA1")), insight: "Another one" }, "auto"), used),
-      /changed after/,
-    ],
+    ["waiting for review", stands({ review: { state: "needs_review" } }), /not approved for reuse \(needs review\)/],
+    ["sensitive", stands({ review: { state: "sensitive" } }), /sensitive/],
+    ["rejected", stands({ review: { state: "rejected" } }), /no longer counts: it is rejected/],
+    ["approved", stands({ review: { state: "approved_for_reuse", by: "bridget" } }), undefined],
     [
       "undecided beside another",
       insight({}, { ...used, ...OPEN }),
       /^An open question beside (COR-.{14}) keeps it from the rules: tenet resolve INS-20260201-AAAA1 \1$/,
     ],
-    ["invalidated", outcomes(wrong), /wrong/],
-    ["invalidated, then validated", outcomes(wrong, verdict(later)), undefined],
-    ["invalidated, then inconclusive", outcomes(wrong, verdict({ ...later, verdict: "inconclusive" })), /wrong/],
-    ["invalidated by what waits for review", outcomes({ ...wrong, counts: false }), undefined],
-    ["no longer relevant", insight({}, { ...used, irrelevant: true }), /no longer relevant/],
+    ["ended by an outcome", stands({ invalidated: "ends" }), /^Its newest outcome says that it is wrong\.$/],
+    ["invalidated by somebody less trusted", stands({ invalidated: "contested" }), undefined],
     ["said by a peer", insight({ tier: "peer" }, used), undefined],
-    ["superseded", insight({ status: "superseded" }, used), /superseded/],
+    ["superseded", stands({ status: "superseded" }), /superseded/],
     [
       "failed after it last held",
       correction({}, { held: HELD, failed: AFTER }),
@@ -158,10 +144,12 @@ describe("an entry is blocked", () => {
   });
 
   it("for each reason of its own, all told", () => {
-    const entry = { tier: "external", scope: "conversation", ...review("needs_review") } as const;
-    const facts = insight(entry, { ...used, ...OPEN, failed: HELD, irrelevant: true });
-    expect(blockersOf(facts, "referenced")).toHaveLength(6);
-    expect(blockersOf(facts, "applied")).toHaveLength(5);
+    const facts = {
+      ...stands({ review: { state: "needs_review" } }),
+      ...{ entry: ins("AAAA1", { scope: "conversation" }), tier: "external" as const, failed: HELD, ...OPEN },
+    };
+    expect(blockersOf(facts, "referenced")).toHaveLength(5);
+    expect(blockersOf(facts, "applied")).toHaveLength(4);
   });
 });
 
@@ -169,6 +157,7 @@ it.each<[string, Evidence, readonly string[]]>([
   ["uses", insight({}, { sessions: sessions(2) }), ["used in 2 of 3 sessions"]],
   ["work", insight({}, worked(1)), ["worked in 1 of 3 sessions", "used in 1 of 3 sessions"]],
   ["a score", judged({ score: 7 }), ["scored 7 of 8", "worked in 1 of 3 sessions"]],
+  ["a day", insight({}, { sessions: sessions(3).map((one) => ({ ...one, day: "x" })) }), ["used on 1 of 2 days"]],
   ["that it holds", correction({}, { sessions: sessions(1) }), ["it has not held yet", "used in 1 of 3 sessions"]],
   ["nothing near", insight({}), []],
   ["nothing, as it qualifies", insight({}, { sessions: sessions(3) }), []],

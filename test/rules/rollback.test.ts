@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { proposalOf } from "../../src/rules/approve.js";
 import { copies, decidingWorld, held, worked } from "./deciding-world.js";
+import { answered, FORGOTTEN, rowOf } from "./said.js";
 
 const FIRST = "Look for npm install in the CI file before pushing";
 const SECOND = "Count retries before calling a build green";
@@ -36,8 +37,7 @@ describe("rollback", () => {
       operations: [gone, gone],
       declined: [remembered, remembered],
     });
-    expect(await w.entry(A)).toMatchObject({ status: "active" });
-    expect(await w.entry(A)).not.toHaveProperty("promoted_to");
+    expect(await rowOf(w.ctx, A)).toMatchObject({ status: "active" });
     expect((await w.digest()).operations).toEqual([]);
     expect(await w.errors()).toEqual([]);
     const count = (await w.chain()).versions.length;
@@ -51,7 +51,7 @@ describe("rollback", () => {
     await w.rollback();
     await w.rollback();
     expect([w.read("SOUL.md"), w.read("memory/core/procedures.md")]).toEqual(before);
-    expect(await w.entry(A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
+    expect(await rowOf(w.ctx, A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
     expect((await w.digest()).operations).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe("rollback", () => {
 
   it("brings back a rule that the version took out, and a wording that it changed", async () => {
     const w = await inForce();
-    await w.patch(A, { status: "superseded" });
+    await w.store(held("C0003", "Look at the lockfile", { ...answered(A, "replaces"), uses: [] }));
     await w.digest();
     await w.approve();
     expect(w.read("SOUL.md")).not.toContain(FIRST);
@@ -80,13 +80,12 @@ describe("rollback", () => {
   });
 
   it.each([
-    ["forgotten", { status: "forgotten" }, /was forgotten/],
-    ["sensitive", { review: { state: "sensitive" } }, /sensitive/],
+    ["forgotten", FORGOTTEN, /was forgotten/],
+    ["sensitive", { review: { state: "sensitive", by: "bridget", tier: "owner" } }, /sensitive/],
   ])("never brings back what was %s", { tags: "proof" }, async (_, patch, because) => {
     const w = await inForce();
     await w.patch(A, patch);
     await w.digest();
-    await w.approve();
     await expect(w.rollback()).rejects.toMatchObject({ exit: 6, message: expect.stringMatching(because) });
     expect(w.read("SOUL.md")).not.toContain(FIRST);
   });

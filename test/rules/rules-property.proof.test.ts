@@ -17,8 +17,10 @@ import { rounds } from "../effort.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { heartbeat } from "../operations.js";
 import fc from "../properties.js";
+import { outcome } from "../store/entries.js";
 import { changed } from "../store/workspace.js";
 import { held, worked } from "./rules-world.js";
+import { answered } from "./said.js";
 
 const TARGETS = ROLES.map((role) => usualFiles()[role]);
 
@@ -133,11 +135,10 @@ class Play {
       if (known === undefined) return;
       await changed(this.#ctx, async (change) => {
         if (one.what === "reworded") return void (await change.update(known, { rule: `Reworded ${name} as one line` }));
+        const wrong = { timestamp: "2026-02-09T10:00:00Z", verdict: "invalidated" as const, agent: "main" };
         if (one.what === "invalidated")
-          return void (await change.update(known, { outcome: "invalidated", outcome_date: "2026-02-09T10:00:00Z" }));
-        const next = ins(name);
-        change.append(next);
-        await change.update(known, { status: "superseded", superseded_by: next.id });
+          return void change.append(outcome({ ...wrong, id: `OUT-20260209-${name}`, references: [known] }));
+        change.append(ins(name, answered(known, "replaces")));
       });
       return;
     }

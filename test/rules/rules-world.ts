@@ -8,6 +8,7 @@ import type { Profile } from "../../src/settings.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { CAME_UP } from "./said.js";
 
 export interface RulesWorld extends LoopWorld {
   git(...args: string[]): string;
@@ -18,17 +19,13 @@ export interface RulesWorld extends LoopWorld {
   edits(): Edit[];
 }
 
-const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" } as const;
-
-/** A correction that held: its rule is `Do NAME`. */
+/** A correction that came up and was not repeated: its rule is `Do NAME`. */
 export const held = (name: string, more: Parameters<typeof cor>[1] = {}) =>
   cor(name, {
     corrected_to: `Claim of ${name} holds`,
     rule: `Do ${name} before anything else`,
     behavioral_change: `Do ${name} before anything else`,
-    stick: HELD,
-    outcome: "validated",
-    outcome_date: HELD.at,
+    ...CAME_UP,
     ...more,
   });
 

@@ -27,25 +27,24 @@ import { heartbeat } from "../operations.js";
  * with an outcome (K1, later K2), X planted from outside, G a correction after the mode has changed to approval.
  *
  * Nobody says that E repeats D, and F repeats C. So D and C did not fail, nothing is reinforced, and both pairs are asked
- * about after 1, 7 and 21 days, one a heartbeat. E is no rule while its pair is younger than 21 days, F none as long as C is
- * one.
+ * about after 3, 7 and 14 days. D is no rule, so E becomes one; F becomes none as long as C is one.
  */
 const LEDGER = `
 08   add SOUL.md T told
 08   add SOUL.md C held
-11 asks pair 1 E D
+13 asks pair 1 E D
 17 asks pair 2 E D
 17   add SOUL.md E held
 20 promote X refused: needs-person
+24 asks pair 3 E D
 24   add MEMORY.md K1 K outcome
 24   add memory/core/procedures.md I applied
 25   update SOUL.md C edited
-31 asks pair 1 F C
-32 asks pair 3 E D
+33 asks pair 1 F C
 35   delete memory/core/procedures.md I invalidated
 37 asks pair 2 F C
 40   delete MEMORY.md K1 K edited
-51 asks pair 3 F C
+44 asks pair 3 F C
 54   add SOUL.md G held
 55 approve by the agent refused: needs-person
 55 reject by the agent refused: needs-person

@@ -8,9 +8,8 @@ import { type DecidingWorld, decidingWorld, held } from "./deciding-world.js";
 const RULE = "Look for npm install in the CI file before pushing";
 const A = "COR-20260201-A0001";
 const AGENT = { atTerminal: false, git: async () => ({}) };
-const AGAIN = { agent: "main", times: 1 };
-const again = (w: DecidingWorld, source?: string) =>
-  w.patch(A, { seen: 1, seen_by: [source === undefined ? AGAIN : { ...AGAIN, source }] });
+const again = (w: DecidingWorld, tier: "self" | "relayed") =>
+  w.patch(A, { said: [{ at: "2026-02-09T09:00:00Z", session: "again", tier }] });
 
 async function world(mode: "auto" | "approval", more: Parameters<typeof held>[2] = {}) {
   const w = decidingWorld({ apply_mode: mode, embedding: { model: "./none" } });
@@ -44,10 +43,10 @@ describe("a rule that a person turned down", () => {
     await stays(w);
     await w.digest();
     await stays(w);
-    await again(w);
+    await again(w, "self");
     await stays(w);
     expect((await w.digest()).operations).toEqual([]);
-    await again(w, "bridget");
+    await again(w, "relayed");
     expect(await isTaught(w)).toBe(true);
     expect((await w.digest()).operations).toMatchObject([{ op: "add", ids: [A] }]);
     expect(await isTaught(w)).toBe(true);

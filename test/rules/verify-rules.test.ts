@@ -1,11 +1,11 @@
 /** What `verify` says about rules, versions and the decisions behind them. */
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Patch } from "../../src/entry/entry.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
 import type { Profile } from "../../src/settings.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
+import { answered, FORGOTTEN, refused } from "./said.js";
 
 const COR = "COR-20260201-A0001";
 const SOUL = "SOUL.md";
@@ -46,8 +46,7 @@ describe("a healthy tree", () => {
     const world = await ruled();
     expect(world.read(SOUL)).toContain(COR);
     expect(await world.findings()).toEqual([]);
-    await world.store(held("A0002", { supersedes: [COR] }));
-    await world.patch(COR, { status: "superseded", superseded_by: "COR-20260201-A0002" });
+    await world.store(held("A0002", answered(COR, "replaces")));
     expect(await world.found()).toEqual([`warning rule-gone ${SOUL}:${lineIn(world.read(SOUL), COR)}`]);
     await world.digest();
     expect(await world.findings()).toEqual([]);
@@ -103,11 +102,11 @@ describe("entries behind rules", () => {
     const world = await ruled();
     const line = lineIn(world.read(SOUL), COR);
     for (const [patch, told] of [
-      [{ review: { state: "needs_review" } }, "warning rule-waits"],
-      [{ review: { state: "rejected", by: "bridget", at: "2026-02-09T09:00:00Z" } }, "warning rule-gone"],
-      [{ status: "forgotten" }, "warning rule-gone"],
+      [refused("rejected"), "warning rule-gone"],
+      [{ review: undefined, tier: "external" }, "warning rule-waits"],
+      [FORGOTTEN, "warning rule-gone"],
     ] as const) {
-      await world.patch(COR, patch as Patch);
+      await world.patch(COR, patch);
       expect(await world.found()).toContain(`${told} ${SOUL}:${line}`);
       expect((await world.findings()).filter(({ severity }) => severity === "error")).toEqual([]);
     }

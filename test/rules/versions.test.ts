@@ -1,16 +1,12 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { readRulesStatus, stampsOfRules, writeRulesStatus } from "../../src/rules/planning/rules-status.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
-import type { Declined, Operation, Version } from "../../src/rules/policy/version.js";
+import type { Operation, Version } from "../../src/rules/policy/version.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { parseVersion } from "../../src/rules/versions/version-file.js";
-import { versionSchema } from "../../src/rules/versions/version-schema.js";
-import { renderVersion, VERSION_FIELDS } from "../../src/rules/versions/version-text.js";
-import { CacheDatabase, closeCaches } from "../../src/store/cache/database.js";
-import { cpuMs } from "../cpu-time.js";
+import { renderVersion } from "../../src/rules/versions/version-text.js";
+import { closeCaches } from "../../src/store/cache/database.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { testWorld } from "../store/workspace.js";
@@ -41,39 +37,6 @@ const read = (text: string): Version => {
 };
 
 describe("a version's file", () => {
-  it("lists the fields in the order of the schema", () => {
-    expect(VERSION_FIELDS).toEqual(Object.keys(versionSchema.shape));
-  });
-
-  it("is read again with 60 rules, 60 operations and 100 declined", { tags: "proof" }, () => {
-    const by = { stands_by: "applied", worded_from: "0123456789ab" } as const;
-    const decided_by = {
-      by: "bridget",
-      how: "approved",
-      at: AT,
-      commit: "3e2ed396dcdbb1bc8ecc9fb86cb13e99d4015e26",
-    } as const;
-    const rules = Array.from({ length: 60 }, (_, n) => rule(n, { ...by, decided_by }));
-    const facts = "09bc1d.a3f1e0.77aa01";
-    const operations = rules.map(
-      ({ target, text, ids }): Operation => ({
-        ...{ op: "update", target, text, ids, before: `${text}x`, reason: "applied", tier: "self", support: 3 },
-        ...{ because: "It worked in 3 sessions. Its author worded it anew.", evidence: facts, ...by },
-      }),
-    );
-    const declined = Array.from(
-      { length: 100 },
-      (_, n): Declined => ({
-        ...{ op: "add", target: "SOUL.md", ids: [id(n)], evidence: facts },
-        ...{ version: "0003-K7Q2X", how: "rolled-back" },
-      }),
-    );
-    const whole = version({ rules, operations, declined, folded: rules.flatMap(({ ids }) => ids) });
-    const start = cpuMs();
-    expect(read(renderVersion(whole, []))).toEqual(whole);
-    expect(cpuMs() - start).toBeLessThan(5_000);
-  });
-
   it("is not written when it could not be read again, and refused when it is larger than any that is written", () => {
     const rules = Array.from({ length: 400 }, (_, n) => rule(n));
     expect(() => renderVersion(version({ rules }), [])).toThrow("the rules are too many, or too long, for one version");
@@ -132,9 +95,6 @@ describe("the chain", () => {
       writeFileSync(ws.cache, damage(readFileSync(ws.cache)));
       expect((await readChain(ws)).links).toEqual(first.links);
     }
-    rmSync(ws.cache, { recursive: true });
-    expect((await readChain(ws, { untouched: true })).links).toEqual(first.links);
-    expect(existsSync(ws.cache)).toBe(false);
   });
 
   it("is read again as soon as a file changed, also when nothing but its bytes tells", async () => {
@@ -161,39 +121,5 @@ describe("the chain", () => {
     );
     expect(findings[0]?.message).toBe("it is not valid UTF-8");
     expect(findings[2]?.message).toContain("is named 0006-FFFFF.md");
-  });
-});
-
-describe("a glance at the rules", () => {
-  it("holds while no file of theirs changed, and no longer", () => {
-    const made = testWorld();
-    const ws = made.workspace;
-    const old = new Date("2026-01-01T00:00:00Z");
-    utimesSync(made.put("SOUL.md", "x"), old, old);
-    const found = {
-      tree: "t",
-      settings: "s",
-      corrections: 0,
-      anything: false,
-      ready: 0,
-      beyond: [],
-      kept: [],
-      planned: [],
-    };
-    const stamps = stampsOfRules(made);
-    writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
-    expect(readRulesStatus(made, CacheDatabase.open(ws))).toMatchObject(found);
-    writeRulesStatus(ws, stamps, found);
-    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined(); // Its stat is too young to prove anything.
-    writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
-    made.put("MEMORY.md", "new");
-    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
-    rmSync(ws.absolute("MEMORY.md"));
-    expect(readRulesStatus(made, CacheDatabase.open(ws))).toMatchObject(found);
-    made.put("memory/versions/0001-AAAAA.md", "new");
-    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
-    rmSync(join(ws.versions, "0001-AAAAA.md"));
-    rmSync(ws.cache, { recursive: true });
-    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
   });
 });

@@ -14,8 +14,8 @@ import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { say } from "../operations.js";
 import { decidingWorld, held } from "./deciding-world.js";
+import { CAME_UP } from "./said.js";
 
-const HELD = { stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" } } as const;
 const COR = "COR-20260201-A0001";
 const INS = "INS-20260201-B0001";
 
@@ -26,7 +26,7 @@ async function world(profile: Partial<Profile> = {}): Promise<LoopWorld> {
   const loop = loopWorld({ people: [OWNER], ...profile });
   loop.write(SOUL, "# Soul\n\nBe kind.\n");
   await loop.store(
-    cor("A0001", { ...HELD, rule: "Look twice before pushing" }),
+    cor("A0001", { ...CAME_UP, rule: "Look twice before pushing" }),
     ins("B0001", { uses: uses("worked", "worked", "worked"), insight: "Retries hide the flaky test" }),
   );
   loop.day(9);
@@ -63,9 +63,11 @@ describe("why of a rule", () => {
     expect(rule).toMatchObject({ target: "SOUL.md", text: "Look twice before pushing", state: "in-force", ids: [COR] });
     expect(rule?.decided).toMatchObject({ by: "auto", how: "mode" });
     expect(entries).toMatchObject([
-      { id: COR, held: HELD.stick.at, stakes: "high", qualifies: { reason: "held" }, blocked: [] },
+      { id: COR, held: "2026-02-03T09:00:00Z", stakes: "high", qualifies: { reason: "held" }, blocked: [] },
     ]);
-    expect(versions).toMatchObject([{ op: "add", status: "active", because: "It held (2026-02-08)." }]);
+    expect(versions).toMatchObject([
+      { op: "add", status: "active", because: "It came up and was not repeated (2026-02-03)." },
+    ]);
     for (const words of ["in force", "Look twice before pushing", "by the mode", "held", versions[0]?.id ?? "-"])
       expect(byId.text).toContain(words);
   });
@@ -208,22 +210,22 @@ describe("why of an entry that is no rule", () => {
     const loop = await world();
     await loop.store(
       ins("B0002", { uses: uses("worked", "worked") }),
-      cor("A0003", { ...HELD, scope: "conversation", session: loop.ctx.actor.session }),
+      cor("A0003", { ...CAME_UP, scope: "conversation", session: loop.ctx.actor.session }),
       ins("B0004"),
-      cor("A0005", { ...HELD, review: { state: "needs_review", at: "2026-02-02T09:00:00Z" } }),
+      cor("A0005", { ...CAME_UP, tier: "external", origin: "https://example.invalid" }),
     );
     expect(await says(loop, "b0002")).toMatch(/^It is no rule yet: worked in 2 of 3 sessions/);
     expect(await says(loop, "a0003")).toMatch(
-      /^It is no rule, although it would qualify: It held .*one conversation only/,
+      /^It is no rule, although it would qualify: It came up .*one conversation only/,
     );
     expect(await says(loop, "b0004")).toBe("It is no rule: none of the five reasons holds so far.");
-    expect(await says(loop, "a0005")).toMatch(/needs review/);
+    expect(await says(loop, "a0005")).toMatch(/comes from outside/);
   });
 
   it("says that the next digest takes it, or that a version with it waits", async () => {
     const loop = await world();
-    await loop.store(cor("A0006", { ...HELD, behavioral_change: "Tag after the upload" }));
-    expect(await says(loop, "a0006")).toMatch(/the next digest makes it one. It held/);
+    await loop.store(cor("A0006", { ...CAME_UP, behavioral_change: "Tag after the upload" }));
+    expect(await says(loop, "a0006")).toMatch(/the next digest makes it one. It came up/);
     loop.ctx = { ...loop.ctx, profile: { ...loop.ctx.profile, apply_mode: "approval" } };
     expect(await says(loop, "a0006")).toMatch(/the next digest proposes it to a person/);
     await loop.digest();

@@ -9,6 +9,7 @@ import { withLock } from "../../src/store/files/lock.js";
 import type { TestWorld } from "../store/workspace.js";
 import {
   build,
+  FORGOTTEN,
   fileOf,
   find,
   indexed,
@@ -94,7 +95,7 @@ describe("rows of captures", () => {
   it("the row of an entry that left leaves when the table is put in order", async () => {
     const ctx = await indexed();
     await capture(ctx);
-    write(ctx, [...KNOWN, { ...NEW, status: "forgotten" }]);
+    write(ctx, [...KNOWN, { ...NEW, forgotten: FORGOTTEN }]);
     const found = await recalled(ctx);
     expect(found).toMatchObject({ index: "fresh", pending: 0 });
     const { tree } = await look(ctx);

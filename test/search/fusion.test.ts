@@ -107,9 +107,9 @@ describe("isWeak", () => {
 describe("byStanding", () => {
   const plain: Standing = { id: "INS-20260101-B0000", timestamp: "2026-01-01T00:00:00Z", stakes: "medium" };
   const ORDER: readonly (readonly [says: string, first: Standing, second: Standing])[] = [
-    ["held before unsaid", { ...plain, stick: { verdict: "held" } }, plain],
-    ["unsaid before failed", plain, { ...plain, stick: { verdict: "failed" } }],
-    ["stick before stakes", { ...plain, stick: { verdict: "held" }, stakes: "low" }, { ...plain, stakes: "high" }],
+    ["held before unsaid", { ...plain, kept: "held" }, plain],
+    ["unsaid before failed", plain, { ...plain, kept: "failed" }],
+    ["stick before stakes", { ...plain, kept: "held", stakes: "low" }, { ...plain, stakes: "high" }],
     ["high before medium", { ...plain, stakes: "high" }, plain],
     ["low before unrated", { ...plain, stakes: "low" }, { id: plain.id, timestamp: plain.timestamp }],
     ["stakes before recency", plain, { ...plain, stakes: "low", timestamp: "2026-05-01T00:00:00Z" }],
@@ -121,8 +121,5 @@ describe("byStanding", () => {
   it.each(ORDER)("%s", (_, first, second) => {
     expect([second, first].sort(byStanding)).toEqual([first, second]);
     expect([first, second].sort(byStanding)).toEqual([first, second]);
-  });
-  it("unknown is the same as unsaid", () => {
-    expect(byStanding({ ...plain, stick: { verdict: "unknown" } }, plain)).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { dot, INDEX_FROM, VectorTable } from "../../src/search/vectors/vector-ta
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { dice, rounds } from "../effort.js";
 import { heartbeat } from "../operations.js";
+import { FORGOTTEN } from "../rules/said.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { build, fileOf, find, indexed, modelOf, openTable, ownersIn, remove, world, write } from "./world.js";
@@ -29,7 +30,7 @@ const VECTOR = new Float32Array(384).fill(1 / Math.sqrt(384));
 const rowOf = (id: string) => ({ key: `${id} whole ${"0".repeat(32)}`, vector: VECTOR });
 /** What one process does for one row: it holds it, and writes. */
 async function put(ctx: TestWorld, ids: readonly string[], waitMs = 1_000): Promise<void> {
-  const database = CacheDatabase.open(ctx.workspace);
+  const database = CacheDatabase.of(ctx.workspace);
   const index = new VectorIndex(ctx.workspace, modelOf(ctx), false);
   await index.open(database, waitMs);
   index.hold(ids.map(rowOf));
@@ -65,9 +66,11 @@ describe("the index over time", () => {
               : correction({ id: `COR-202601${day}-${tail}`, timestamp, corrected_to: sentence() });
           entries.set(made.id, made);
         } else if (kind === 2) entries.delete(known.id);
-        else if (kind === 3) entries.set(known.id, { ...known, status: "superseded" });
-        else if (kind === 4) entries.set(known.id, { ...known, status: "active" });
-        else if (known.type === "insight") entries.set(known.id, { ...known, insight: sentence() });
+        else if (kind === 3) entries.set(known.id, { ...known, ...FORGOTTEN });
+        else if (kind === 4) {
+          const { forgotten: _, ...live } = known;
+          entries.set(known.id, live as Entry);
+        } else if (known.type === "insight") entries.set(known.id, { ...known, insight: sentence() });
         else if (known.type === "correction") entries.set(known.id, { ...known, corrected_to: sentence() });
       }
       flush();
@@ -91,7 +94,7 @@ describe("the index over time", () => {
     for (let number = 0; number < rounds(80, 1_000); number++) {
       await put(ctx, [`INS-20260101-A${String(number % 40).padStart(4, "0")}`]);
       if (number % 10 === 0) await reader.keys();
-      if (needsTidying(CacheDatabase.open(ctx.workspace))) await heartbeat({ ...ctx });
+      if (needsTidying(CacheDatabase.of(ctx.workspace))) await heartbeat({ ...ctx });
     }
     const owners = await ownersIn(ctx);
     expect(owners).toHaveLength(new Set(owners).size + 1);
@@ -105,7 +108,7 @@ describe("the index over time", () => {
     timeout: 60_000,
   }, async () => {
     const ctx = await indexed([insight()]);
-    const needs = () => needsTidying(CacheDatabase.open(ctx.workspace));
+    const needs = () => needsTidying(CacheDatabase.of(ctx.workspace));
     for (let write_ = 0; write_ <= 60; write_++) await put(ctx, [`INS-20260101-B${String(write_).padStart(4, "0")}`]);
     expect(needs()).toBe(true);
     expect(await heartbeat({ ...ctx }, { dryRun: true })).toMatchObject({ did: [] });

@@ -4,7 +4,7 @@ import { Lexicon } from "../../src/search/words/lexicon.js";
 import { openStore } from "../../src/store/open-store.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { world } from "./world.js";
+import { FORGOTTEN, world } from "./world.js";
 
 const all = () => true;
 const open = async (ctx: TestWorld) => Lexicon.open(await openStore(ctx));
@@ -44,7 +44,7 @@ describe("the lexicon", () => {
   });
 
   it("counts live entries only, and still finds others when they are asked for", async () => {
-    const ctx = world([rich, insight({ id: "INS-20260110-A0002", insight: "Pin the linter", status: "superseded" })]);
+    const ctx = world([rich, insight({ id: "INS-20260110-A0002", insight: "Pin the linter", forgotten: FORGOTTEN })]);
     const lexicon = await open(ctx);
     expect(lexicon.size).toBe(1);
     expect(ids(lexicon.search("linter", (id) => id === "INS-20260110-A0002", 10))).toEqual(["INS-20260110-A0002"]);

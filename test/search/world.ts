@@ -55,6 +55,8 @@ export const KNOWN = [
 ];
 export const NEW = insight({ id: "INS-20260201-B0001", insight: "Two parallel installs make the lockfile drift" });
 
+export const FORGOTTEN = { at: "2026-03-01T10:00:00Z", by: "bridget", tier: "owner" } as const;
+
 /** A search of its own, closed when the work is done. */
 export async function searching<T>(ctx: TestWorld, work: (search: Search, tree: Store) => Promise<T>): Promise<T> {
   const { tree, search } = await look(ctx);

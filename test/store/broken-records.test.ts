@@ -80,7 +80,7 @@ describe("row 13: YAML broken by hand", () => {
     ["an unknown tag", `${HEAD}\nx: !!js/function 'return 1'`, 6, /tag/],
     ["a tag of more than plain data", `${HEAD}\nx: !!binary aGk=`, 6, /tag/],
     ["__proto__", `${HEAD}\n__proto__:\n  polluted: 1`, 6, /__proto__/],
-    ["a wrong type of value", `${HEAD}\nseen: many`, 6, /seen/],
+    ["a wrong type of value", `${HEAD}\nsaid: many`, 6, /said/],
     ["an unknown type", "type: insigth\nid: INS-20260214-BBBB2", 4, /type is "insigth"/],
     ["a type that is missing", "id: INS-20260214-BBBB2\nagent: x", 4, /type is missing/],
     ["an odd id", "type: insight\nid: ../../etc", 5, /id is/],
@@ -110,7 +110,7 @@ describe("row 13: YAML broken by hand", () => {
 
 describe("what is no record", () => {
   it("is left alone: other YAML, quoted records, prose", () => {
-    const prose = `# Notes\n\n\`\`\`yaml\nname: a pipeline\nsteps: [a, b\n\`\`\`\n\n\`\`\`\`markdown\n${WHOLE}\`\`\`\`\n\nid: INS-20260214-BBBB2\n`;
+    const prose = `# Notes\n\n\`\`\`yaml\nname: a pipeline\nsteps: [a, b\n\`\`\`\n\n\`\`\`\`markdown\n${WHOLE}\`\`\`\`\n`;
     expect(read(prose)).toEqual({ records: [], findings: [] });
   });
 

@@ -14,7 +14,6 @@ export function correction(more: Partial<Correction> = {}): Correction {
     stakes: "high",
     at_risk: "Every build decision",
     behavioral_change: "Before arguing for the fastest path, check whether a quality path exists.",
-    status: "active",
     ...more,
   };
 }
@@ -30,7 +29,6 @@ export function insight(more: Partial<Insight> = {}): Insight {
     evidence: "Two builds of one commit differed",
     stakes: "medium",
     at_risk: "Builds that cannot be repeated",
-    status: "active",
     ...more,
   };
 }
@@ -45,7 +43,6 @@ export function outcome(more: Partial<Outcome> = {}): Outcome {
     references: ["INS-20260214-M2XBA"],
     result: "Five releases without drift",
     verdict: "validated",
-    status: "resolved",
     ...more,
   };
 }
@@ -61,7 +58,6 @@ export function memory(more: Partial<Memory> = {}): Memory {
     category: "convention",
     basis: "explicit",
     confidence: 1,
-    status: "active",
     ...more,
   };
 }

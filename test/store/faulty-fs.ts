@@ -22,7 +22,6 @@ export function faultyFs(fault: Fault): AtomicFs & { met(): number } {
   const handle = (real: AtomicHandle): AtomicHandle => ({
     stat: () => real.stat(),
     chmod: (mode) => real.chmod(mode),
-    chown: (uid, gid) => real.chown(uid, gid),
     close: () => real.close(),
     async writeFile(data) {
       try {

@@ -100,13 +100,9 @@ export class MemoryFs implements AtomicFs {
   #state(inode: Inode): FileState {
     return {
       isFile: () => inode.kind === "file",
-      isDirectory: () => inode.kind === "folder",
       isSymbolicLink: () => false,
       mode: inode.mode,
       size: inode.data.byteLength,
-      uid: 0,
-      gid: 0,
-      ino: inode.ino,
     };
   }
 
@@ -141,7 +137,6 @@ export class MemoryFs implements AtomicFs {
         this.#change();
         opened.mode = changed;
       },
-      chown: async () => this.#change(),
       sync: async () => {
         this.#change();
         if (opened.kind === "folder") this.#syncNames(opened);
@@ -157,11 +152,6 @@ export class MemoryFs implements AtomicFs {
 
   async lstat(path: string): Promise<FileState> {
     return this.#state(this.#get(path));
-  }
-
-  async realpath(path: string): Promise<string> {
-    this.#get(path);
-    return path;
   }
 
   async mkdir(path: string): Promise<void> {

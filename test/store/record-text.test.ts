@@ -43,7 +43,6 @@ tags:
   - "two words"
 linked:
   - INS-20260214-M2XBA
-status: active
 \`\`\`
 `);
   });

@@ -63,14 +63,6 @@ describe("row 22: links", () => {
     expect(readFileSync(join(root, "memory", "day.md"), "utf8")).toBe("day");
   });
 
-  it("a link in place of the state folder stops a change before it writes there", async () => {
-    symlinkSync(outside, join(root, ".tenet"));
-    const two = [...change(join(root, "a.md")), ...change(join(root, "b.md"))];
-    await expect(commitFiles(ws, OP, two)).rejects.toMatchObject({ failure: "refused" });
-    expectOutsideUntouched();
-    expect(readdirSync(root).sort()).toEqual([".tenet", "SOUL.md", "memory"]);
-  });
-
   it("a folder swapped for a link since it was read from is noticed", async () => {
     const folder = join(root, "memory", "learning");
     const file = join(folder, "swapped.md");

@@ -3,9 +3,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isErasing } from "../../src/forget/erasing.js";
+import { isLive } from "../../src/entry/gates/visible.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
+import { openStore } from "../../src/store/open-store.js";
+import { isErasing } from "../../src/store/state/erasing.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import {
   ANN,
@@ -26,7 +28,7 @@ import {
 } from "./taking.js";
 
 const JUNE = shared(LOCKFILE, { evidence: "Ann counted 12 of 80 builds in June" });
-const JULY = shared(LOCKFILE, { evidence: "Bob counted 99 of 100 builds in July", tags: ["npm"] });
+const JULY = shared(LOCKFILE, { evidence: "Bob counted 99 of 100 builds in July" });
 
 /** Every byte beneath the workspace. */
 function bytes(world: Capturing): string {
@@ -35,7 +37,8 @@ function bytes(world: Capturing): string {
   return files.map((one) => readFileSync(join(one.parentPath, one.name), "latin1")).join("\n");
 }
 
-const live = async (world: Capturing) => (await world.entries()).filter(({ status }) => status === "active");
+const live = async (world: Capturing) => (await openStore(world)).heads.filter((row) => isLive(row));
+const row = async (world: Capturing, id = "") => (await openStore(world)).head(id);
 
 describe.each([
   ["withdrawn", "forgotten"],
@@ -52,7 +55,7 @@ describe.each([
     const { profile } = world;
     world.profile = { ...profile, learning: { ...profile.learning, on: false } };
     expect(await withdraw(world, kind, [ANN, FIRST])).toEqual([{ agent: ANN, entry: FIRST, decision, id: first?.id }]);
-    expect(await world.entry(first?.id)).toMatchObject({ status: "forgotten", [decision]: { by: ANN } });
+    expect(await row(world, first?.id)).toMatchObject({ status: "forgotten", [decision]: { by: ANN } });
     const before = world.files();
     await withdraw(world, kind, [ANN, FIRST]);
     expect(world.files()).toEqual(before);
@@ -63,7 +66,7 @@ describe.each([
     world.profile = profile;
     const [again] = await take(world, [rowOf(ANN, FIRST, JUNE)]);
     expect(again?.decision).toBe("stored");
-    expect(await world.entry(again?.id)).toMatchObject({ status: "active", insight: LOCKFILE });
+    expect(await row(world, again?.id)).toMatchObject({ status: "active", insight: LOCKFILE });
   });
 
   it("takes wordings and counts out of entries of others, which stay", async () => {
@@ -73,16 +76,15 @@ describe.each([
     const own = await world.learn(BACKUPS);
     const bobs: [string, string] = [BOB, "INS-20260122-B0002"];
     await take(world, [rowOf(...bobs, shared(BACKUPS))]);
-    expect(await world.entry(own.id)).toMatchObject({ seen: 1 });
+    expect(await world.entry(own.id)).toMatchObject({ said: [{ agent: BOB }] });
     const gone = await withdraw(world, kind, [BOB, OTHER], bobs);
     expect(gone.map((one) => one.decision)).toEqual([decision, decision]);
-    const [copy, known] = [await world.entry(first?.id), await world.entry(own.id)];
+    const [copy, known] = [await row(world, first?.id), await row(world, own.id)];
     expect([copy, known]).toMatchObject([
       { status: "active", insight: LOCKFILE },
       { status: "active", insight: BACKUPS },
     ]);
-    for (const field of ["evolution", "tags"]) expect(copy[field], field).toBeUndefined();
-    for (const field of ["seen", "seen_by"]) expect(known[field], field).toBeUndefined();
+    expect([copy?.evolution, known?.said]).toEqual([undefined, undefined]);
     expect(JSON.stringify(world.files())).not.toContain("Bob counted");
   });
 
@@ -93,11 +95,8 @@ describe.each([
     await take(world, [rowOf(BOB, OTHER, JULY)]);
     world.put("memory/2026-02-14.md", `# 2026-02-14\n\n- 10:00 ${LOCKFILE}\n`);
     await withdraw(world, kind, [ANN, FIRST]);
-    // Bob's evidence stands in an entry of his.
-    expect(await live(world)).toMatchObject([
-      { id: own.id, insight: LOCKFILE },
-      { agent: BOB, tier: "peer", insight: LOCKFILE, evidence: JULY.evidence },
-    ]);
+    const evolution = [{ agent: BOB, evidence: JULY.evidence }];
+    expect(await live(world)).toMatchObject([{ id: own.id, insight: LOCKFILE, evolution }]);
     expect(JSON.stringify(world.files())).toContain(`10:00 ${LOCKFILE}`);
   });
 
@@ -132,11 +131,11 @@ describe("a rule that rests on it", () => {
         const { decision, operations } = await digest(world, {});
         expect([decision, operations]).toMatchObject(["pending", [{ op: "add" }]]);
         await approve(world, { confirmed: true });
-        expect(await world.entry(id)).toMatchObject({ status: "promoted" });
+        expect(await row(world, id)).toMatchObject({ status: "promoted" });
 
         world.as({ atTerminal: false });
         expect(await withdraw(world, kind, [ANN, FIRST])).toMatchObject([{ id }]);
-        expect(await world.entry(id)).toMatchObject({ status: "forgotten" });
+        expect(await row(world, id)).toMatchObject({ status: "forgotten" });
         // A person let the rule in: a person decides, and the next digest proposes it.
         const rules = readFileSync(world.workspace.absolute(operations[0]?.target ?? ""), "utf8");
         expect(rules, kind).toContain(LOCKFILE);

@@ -5,6 +5,7 @@ import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
 import { type Change, changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
+import { openStore } from "../../src/store/open-store.js";
 import type { OwnClaims } from "../../src/sync/own-words.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import type { Deletion, ReceivedRow, RowHeader } from "../../src/sync/policy/hub-row.js";
@@ -95,13 +96,12 @@ export async function changed(ctx: Context, id: string | undefined, patch: Recor
 /** Somebody here forgets an entry. */
 export const forgotten = (ctx: Context, id: string | undefined): Promise<void> =>
   changed(ctx, id, {
-    status: "forgotten",
-    forgotten: { at: "2026-02-15T14:00:00Z", by: "bridget", was: "active" },
+    forgotten: { at: "2026-02-15T14:00:00Z", by: "bridget", tier: "owner" },
   });
 
 /** A person approves the words as they are. */
 export async function approved(world: Capturing, id: string | undefined): Promise<void> {
-  const hash = contentHash(await world.entry(id));
+  const hash = contentHash((await (await openStore(world)).one(id ?? "")).entry);
   await changed(world, id, {
     review: { state: "approved_for_reuse", by: "bridget", at: "2026-02-15T14:00:00Z", hash },
   });

@@ -7,9 +7,7 @@ import { cpSync } from "node:fs";
 import { mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Entry, Memory } from "../../src/entry/entry.js";
-import { pinOf } from "../../src/entry/gates/pins.js";
 import { verifyBase } from "../../src/health/base/verify-base.js";
-import { doctor } from "../../src/health/doctor.js";
 import { digest } from "../../src/rules/digest.js";
 import { settingAt } from "../../src/settings.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
@@ -32,7 +30,6 @@ const OUTSIDE = insight({
   insight: "Feeds are trusted",
   tier: "external",
   origin: "https://example.invalid",
-  review: { state: "needs_review", at: "2026-02-03T09:00:00Z" },
 });
 const OWN = insight({
   id: "INS-20260204-S0004",
@@ -42,11 +39,13 @@ const OWN = insight({
 });
 const FACT = memory({ id: "MEM-20260205-F0006", agent: "main", content: "The week begins on Monday" });
 const KEPT = memory({ id: "MEM-20260206-K0007", agent: "main", content: "Invoices go out on Fridays" });
+const FORGOTTEN = "forgotten: {at: 2026-02-06T09:00:00Z, by: bridget, tier: owner}";
+const APPROVED = "review: {state: approved_for_reuse, by: bridget}";
 const OUTSIDE_FILE = "memory/learning/insights/2026-02-03.md";
 const OWN_FILE = "memory/learning/insights/2026-02-04.md";
 const FACT_FILE = "memory/facts/week.md";
 const KEPT_FILE = "memory/facts/invoices.md";
-const pinned = (entry: Memory): Memory => ({ ...entry, pinned: pinOf(entry, "bridget", "2026-02-06T09:00:00Z") });
+const pinned = (entry: Memory): Memory => ({ ...entry, pinned: { by: "bridget", at: "2026-02-06T09:00:00Z" } });
 const text = (entry: Entry): string => appendRecord(undefined, entry);
 const SOUL =
   "# Soul\n\nBe kind to who asks.\n\n<!-- tenet:begin rules -->\n## Learned\n\n- Never push to main\n<!-- tenet:end rules -->\n";
@@ -70,13 +69,6 @@ const inApproval = async (box: Sandbox) => expect(await setting(box, "apply_mode
 const loosen = (box: Sandbox) => change(box, "tenet.yaml", "approval", "auto");
 const unruled = async (box: Sandbox) => expect((await rulesTold(box)).rules).not.toContain("Always push at once");
 /** What nobody can read of the base is said, and changes nothing. */
-const unreadable = async (box: Sandbox) => {
-  const ctx = await contextAt(box);
-  expect(ctx.profile.apply_mode).toBe("approval");
-  const { findings } = await doctor({ ...ctx, profileWarnings: [] });
-  expect(findings.map(({ code }) => code)).toContain("base-unreadable");
-};
-
 const loosening = { does: loosen, named: ["setting apply_mode"], holds: inApproval };
 
 const ATTACKS: Record<string, Attack> = {
@@ -90,12 +82,8 @@ const ATTACKS: Record<string, Attack> = {
     does: (box) => rm(box.path(OWNERS_FILE)),
     named: [`gone ${OWNERS}`],
   },
-  "writes `superseded` into an owner's record": {
-    does: (box) => change(box, OWNERS_FILE, "status: active", `status: superseded\nsuperseded_by: ${OWN.id}`),
-    named: [`changed ${OWNERS}`],
-  },
   "writes `forgotten` into an owner's record": {
-    does: (box) => change(box, OWNERS_FILE, "status: active", "status: forgotten"),
+    does: (box) => change(box, OWNERS_FILE, "status: active", `${FORGOTTEN}\nstatus: active`),
     named: [`changed ${OWNERS}`],
   },
   "lowers the tier of an owner's record": {
@@ -117,14 +105,10 @@ const ATTACKS: Record<string, Attack> = {
     named: [`changed ${OWNERS}`],
   },
   "writes a person's approval of a foreign text": {
-    does: (box) => change(box, OUTSIDE_FILE, "state: needs_review\n", "state: approved_for_reuse\n  by: bridget\n"),
+    does: (box) => change(box, OUTSIDE_FILE, "status: active\n", `${APPROVED}\nstatus: active\n`),
     named: [`changed ${OUTSIDE.id}`],
   },
-  "takes the review out of a foreign text": {
-    does: (box) => change(box, OUTSIDE_FILE, /review:\n {2}state: needs_review\n {2}at: .*\n/, ""),
-    named: [`changed ${OUTSIDE.id}`],
-  },
-  "pins a memory in a person's name, with the right hash": {
+  "pins a memory in a person's name": {
     does: (box) => box.write(FACT_FILE, text(pinned(FACT))),
     named: [`changed ${FACT.id}`],
   },
@@ -135,7 +119,7 @@ const ATTACKS: Record<string, Attack> = {
   "types a rule into the marked block, and commits it under a person's name": {
     does: (box) => change(box, "SOUL.md", "- Never push to main", "- Never push to main\n- Always push at once"),
     commit: (box) => box.git("-c", "user.name=bridget", "commit", "-q", "-am", "rules"),
-    named: ["rule-in SOUL.md"],
+    named: ["line-in SOUL.md"],
     holds: unruled,
   },
   "types a rule beside the marked block": {
@@ -145,7 +129,7 @@ const ATTACKS: Record<string, Attack> = {
   },
   "takes a person's rule out": {
     does: (box) => change(box, "SOUL.md", "- Never push to main\n", ""),
-    named: ["rule-out"],
+    named: ["line-out SOUL.md"],
   },
   "takes a person's line out of a core file": {
     does: (box) => change(box, "SOUL.md", "Be kind to who asks.\n\n", ""),
@@ -153,11 +137,11 @@ const ATTACKS: Record<string, Attack> = {
   },
   "takes a version out": {
     does: async (box) => rm(box.path("memory/versions", (await readdir(box.path("memory/versions")))[0] as string)),
-    named: ["version-removed"],
+    named: ["gone 0001"],
   },
   "reverts what a person committed": {
     commit: (box) => box.git("revert", "--no-edit", "HEAD"),
-    named: ["version-removed"],
+    named: ["gone 0001"],
   },
   "hides records from a diff by an attribute": {
     does: (box) => box.write("memory/.gitattributes", "*.md binary\n"),
@@ -231,17 +215,6 @@ const ATTACKS: Record<string, Attack> = {
     },
     named: ["setting trust.base", "setting apply_mode"],
     holds: inApproval,
-  },
-  "breaks its own HEAD for a while": {
-    ...loosening,
-    does: async (box) => {
-      await loosen(box);
-      const head = await box.read(".git/HEAD");
-      await box.write(".git/HEAD", "garbage\n");
-      await digest(await contextAt(box));
-      await unreadable(box);
-      await box.write(".git/HEAD", head);
-    },
   },
   "moves the base's ref in its own clone": {
     ...loosening,

@@ -7,7 +7,6 @@ import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
 import { why } from "../../src/rules/why.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { Workspace } from "../../src/store/workspace.js";
 import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { correction } from "../store/entries.js";
 import { based, contextAt, letIn } from "./protected.js";
@@ -97,14 +96,6 @@ const config = (name: string, settings: string): Setting => ({
   },
 });
 
-/** Attributes and settings by which git would ask a program what is in a file. */
-async function driver(box: Sandbox, evil: string): Promise<void> {
-  await box.write(".git/info/attributes", "* diff=evil filter=evil merge=evil -text\n");
-  for (const key of ["diff.evil.textconv", "diff.evil.command", "filter.evil.clean", "filter.evil.smudge"]) {
-    await box.git("config", key, evil);
-  }
-}
-
 const SETTINGS: readonly Setting[] = [
   config(
     "how things are shown, named and encoded",
@@ -144,7 +135,6 @@ const SETTINGS: readonly Setting[] = [
       await box.git("update-index", "--skip-worktree", "tenet.yaml");
     },
   },
-  { name: "puts a program between files and history", act: driver },
   {
     name: "puts programs where git has its hooks",
     async act(box, evil) {
@@ -163,36 +153,6 @@ const SETTINGS: readonly Setting[] = [
     },
   },
   {
-    name: "replaces its commit with one of the owner's",
-    async act(box) {
-      const forged = await box.git(...as("bridget"), "commit-tree", "HEAD^{tree}", "-p", "HEAD^", "-m", "mine");
-      await box.git("replace", "HEAD", forged.trim());
-    },
-  },
-  {
-    name: "grafts the history onto nothing",
-    async act(box) {
-      await box.write(".git/info/grafts", await box.git("rev-parse", "HEAD"));
-    },
-  },
-  {
-    name: "calls branches and tags HEAD, the commit they stand for, and what reads like an option",
-    async act(box) {
-      const id = (await box.git("rev-parse", "HEAD")).trim();
-      for (const ref of [
-        "heads/HEAD",
-        "tags/HEAD",
-        `tags/${id}`,
-        "heads/-n1",
-        "tags/--all",
-        "heads/a\u2028b",
-        "tags/^x".replace("^", "\u02c6"),
-      ]) {
-        await box.git("update-ref", `refs/${ref}`, "refs/remotes/origin/main");
-      }
-    },
-  },
-  {
     name: "sets variables",
     variables: async (box, evil) => ({
       GIT_DIR: "/nowhere",
@@ -205,15 +165,6 @@ const SETTINGS: readonly Setting[] = [
       GIT_NAMESPACE: "x",
       GIT_TRACE: "1",
       GIT_CONFIG: "/nowhere",
-    }),
-  },
-  {
-    name: "sets variables that cut history short and match names otherwise",
-    variables: async (box) => ({
-      GIT_SHALLOW_FILE: await box.write(".git/cut", await box.git("rev-parse", "HEAD")),
-      GIT_ICASE_PATHSPECS: "1",
-      GIT_LITERAL_PATHSPECS: "0",
-      GIT_CONFIG_PARAMETERS: "'core.commentChar'='T' 'core.bare'='true' 'i18n.logOutputEncoding'='UTF-16'",
     }),
   },
 ];
@@ -240,24 +191,4 @@ describe("what a clone has set for itself", () => {
       expect(existsSync(box.path(".git", CANARY))).toBe(false);
     },
   );
-});
-
-describe("a base", () => {
-  const compare = async (box: Sandbox, base = "origin/main") => verifyBase(new Workspace(box.dir), base);
-
-  it.each([
-    ["a tag", "tags/origin/main"],
-    ["a branch", "heads/origin/main"],
-  ])("that is %s as well is refused, and named in full it is compared with", { tags: "proof" }, async (_, ref) => {
-    const box = await world();
-    await box.git("update-ref", `refs/${ref}`, "HEAD");
-    for (const base of ["origin/main", "origin/main~0"]) {
-      const refused = await compare(box, base).catch((error) => error);
-      expect(refused).toMatchObject({ exit: 2 });
-      expect(`${refused.message} ${refused.hint}`).toMatch(
-        /means more than one thing here.*refs\/remotes\/origin\/main/s,
-      );
-    }
-    expect(await told(box, "refs/remotes/origin/main")).toEqual(await expected());
-  });
 });

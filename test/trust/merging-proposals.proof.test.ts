@@ -46,9 +46,7 @@ describe("a proposal that is merged after something else", () => {
     expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
   });
 
-  // Where somebody committed the markers of the revert, it is two commits, and no single one takes it back.
-  const whole = waysIn(modes, 0).filter(({ way }) => way !== "markers");
-  it.each(whole)("reverted, and the revert reverted, merged by $way in $apply_mode", async (how) => {
+  it.each(waysIn(modes, 0))("reverted, and the revert reverted, merged by $way in $apply_mode", async (how) => {
     const world = await branches(how.way, { apply_mode: how.apply_mode });
     await world.merge(await proposal(world, "L0001"));
     const merge = world.git("rev-parse", "HEAD").trim();
@@ -63,28 +61,4 @@ describe("a proposal that is merged after something else", () => {
     expect((await world.settle())["SOUL.md"]).toEqual([A, B, L, R]);
     expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
   });
-
-  const sides = (["approved", "rejected"] as const).flatMap((first, at) =>
-    waysIn(modes, at + 1).map((how) => ({ first, ...how })),
-  );
-  it.each(sides)(
-    "approved on one side, rejected on the other, the $first one merged first by $way in $apply_mode",
-    async ({ first, way, apply_mode }) => {
-      const world = await branches(way, { apply_mode });
-      await world.store(entryOf("L0001"));
-      await world.digest();
-      world.commit("waits");
-      await world.branch("approved", () => world.approve());
-      await world.branch("rejected", () => world.reject());
-      await world.merge(first);
-      await world.merge(first === "approved" ? "rejected" : "approved");
-      expect((await world.settle())["SOUL.md"]).toEqual([A, B, L]);
-      expect(await world.findings()).toEqual([]);
-      await world.rollback();
-      expect((await world.settle())["SOUL.md"]).toEqual([A, B]);
-      expect(await world.findings()).toEqual([]);
-      // What was turned down does not come back by itself.
-      expect((await world.chain()).pending).toBeUndefined();
-    },
-  );
 });

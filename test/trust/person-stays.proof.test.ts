@@ -14,6 +14,7 @@ import { some } from "../effort.js";
 import { cor as corWorld } from "../loop/loop-world.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "../rules/deciding-world.js";
 import { cor, evidence, pass, ruleOf, sessions } from "../rules/facts.js";
+import { answered } from "../rules/said.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 const LINE = "Deploy to the staging cluster before production";
@@ -45,6 +46,12 @@ async function withRule(whose: "an owner's" | "a person's", mode: ApplyMode, sou
   return w;
 }
 
+const AT = "2026-02-09T08:00:00Z";
+/** What an agent answers about its own entry. */
+const agents = (answer: "same" | "replaces") => ({
+  near: [{ with: A, at: AT, answer, by: "main", tier: "self" as const }],
+});
+
 const CAPS = { soul: 10, memory: 10, procedures: 25 };
 
 const refusal = (act: Promise<unknown>) => expect(act).rejects.toMatchObject({ exit: 5, code: "needs-person" });
@@ -53,17 +60,9 @@ const refusal = (act: Promise<unknown>) => expect(act).rejects.toMatchObject({ e
 const WAYS: Record<string, (w: DecidingWorld, whose: string) => Promise<unknown>> = {
   "says that it turned out wrong": (w) =>
     recordOutcome(w.ctx, { refs: [A], verdict: "invalidated", result: "It went wrong in every release" }),
-  "says that it is no longer relevant": (w, whose) => {
-    const said = recordOutcome(w.ctx, { refs: [A], irrelevant: true });
-    return whose === "an owner's" ? refusal(said) : said;
-  },
-  "writes that it is no longer relevant": (w) => w.patch(A, { flags: ["irrelevant"] }),
-  "writes that it turned out wrong": (w) =>
-    w.patch(A, { outcome: "invalidated", outcome_date: "2026-02-09T08:00:00Z" }),
-  "writes that it was forgotten": (w) => w.patch(A, { status: "forgotten" }),
+  "writes that it was forgotten": (w) => w.patch(A, { forgotten: { at: AT, by: "main", tier: "self" } }),
   "writes that something of its own superseded it": async (w) => {
-    await w.store(corWorld("B0002", { corrected_to: "Deploy straight to production" }));
-    await w.patch(A, { status: "superseded", superseded_by: "COR-20260201-B0002" });
+    await w.store(corWorld("B0002", { corrected_to: "Deploy straight to production", ...agents("replaces") }));
   },
   "deletes its record": async (w) =>
     rmSync(w.ctx.workspace.absolute("memory/learning/corrections/2026-02-01.md"), { force: true }),
@@ -111,13 +110,11 @@ describe.each(MODES)("in %s mode", (mode) => {
   it("a person decides on what an agent says of it, and it is done", async () => {
     const w = await withRule("an owner's", mode);
     await recordOutcome(w.ctx, { refs: [A], verdict: "invalidated", result: "It went wrong in every release" });
-    const { operations } = await w.digest();
-    // What an agent says counts for nothing there until a person has looked at it.
-    if (mode === "curated") return expect(operations).toEqual([]);
-    expect(operations).toMatchObject([{ op: "delete", reason: "invalidated", fate: "pending" }]);
-    if (mode === "auto") expect(operations[0]?.waits_because).toMatch(/owner's own words/);
+    expect((await w.digest()).operations).toEqual([]);
     w.person();
-    await w.approve();
+    await recordOutcome(w.ctx, { refs: [A], verdict: "invalidated", result: "It did go wrong" });
+    expect((await w.digest()).operations).toMatchObject([{ op: "delete", reason: "invalidated" }]);
+    if (mode !== "auto") await w.approve();
     expect(w.read("SOUL.md")).not.toContain(LINE);
   });
 });
@@ -127,7 +124,6 @@ describe("what a person declined comes back by a person alone", () => {
   const said = (name: string, more: Parameters<typeof held>[2] = {}) =>
     held(name, LINE, {
       corrected_to: LINE,
-      stick: { verdict: "held", at: "2026-02-09T08:00:00Z", evidence: "x" },
       ...more,
     });
 
@@ -151,21 +147,20 @@ describe("what a person declined comes back by a person alone", () => {
     },
   };
   const AGAIN: Record<string, (w: DecidingWorld) => Promise<unknown>> = {
-    "with new evidence": (w) =>
-      w.patch(A, { stick: { verdict: "held", at: "2026-02-09T08:59:00Z", evidence: "again" } }),
-    "as a repeat": (w) => w.store(said("B0002", { recurrence_of: A })),
+    "with new evidence": (w) => w.patch(A, { uses: [{ at: AT, session: "newer", agent: "main", result: "came_up" }] }),
+    "as a repeat": (w) => w.store(said("B0002", agents("same"))),
+    "in the same words": (w) => w.store(said("B0002")),
     "in other words, near at capture and not answered": (w) =>
       w.store(
         said("B0002", {
           corrected_to: "Before production, deploy to the staging cluster",
           rule: "Before production, deploy to the staging cluster",
-          near: [{ with: A, score: 0.62, by: "claim", state: "open" }],
+          near: [{ with: A, score: 0.62, found: "claim" }],
         }),
       ),
   };
   /** In an entry that stands by itself: a person is asked. */
   const ELSEWHERE: typeof AGAIN = {
-    "in a new entry": (w) => w.store(said("B0002")),
     "in words of its own, linked at capture": (w) =>
       w.store(said("B0002", { corrected_to: "Try it out first", rule: "Try it out first", linked: [A] })),
   };
@@ -183,7 +178,7 @@ describe("what a person declined comes back by a person alone", () => {
       const w = await declined();
       await AGAIN[again]?.(w);
       expect((await w.digest()).operations).toEqual([]);
-      await w.store(said("C0003", { recurrence_of: A, tier: "owner", source: "bridget" }));
+      await w.store(said("C0003", { ...answered(A, "same"), tier: "owner", source: "bridget" }));
       expect((await w.digest()).operations).toMatchObject([{ op: "add", fate: "active" }]);
     });
 
@@ -216,7 +211,7 @@ describe("what a person declined comes back by a person alone", () => {
     w.as(AGENT);
     await w.rollback({ confirmed: undefined });
     expect((await w.digest()).operations).toEqual([]);
-    await w.store(said("B0002", { recurrence_of: A }));
+    await w.store(said("B0002", agents("same")));
     expect((await w.digest()).operations).toMatchObject([{ op: "add", fate: "active", ids: [B, A] }]);
   });
 });
@@ -289,7 +284,7 @@ describe("a flood of an agent's entries", () => {
 
 it("an owner's own correction of what they said takes its rule out by itself", async () => {
   const w = await withRule("an owner's", "auto");
-  await w.store(corWorld("B0002", { tier: "owner", stakes: "low", corrected_to: "Deploy to production at night" }));
-  await w.patch(A, { status: "superseded", superseded_by: "COR-20260201-B0002" });
+  const words = { stakes: "low" as const, corrected_to: "Deploy to production at night" };
+  await w.store(corWorld("B0002", { tier: "owner", ...words, ...answered(A, "replaces") }));
   expect((await w.digest()).operations).toMatchObject([{ op: "delete", reason: "superseded", fate: "active" }]);
 });

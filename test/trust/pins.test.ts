@@ -1,14 +1,10 @@
-/** What a person pinned stays with people: whatever an agent may try, by every door and by writing files. */
-import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { capture, captureChecked } from "../../src/capture/capture.js";
 import { checkDraft } from "../../src/capture/drafts/draft.js";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import type { Context } from "../../src/context.js";
-import { contentHash } from "../../src/entry/status.js";
 import { forget } from "../../src/forget/forget.js";
-import { verify } from "../../src/health/verify.js";
 import { arrived } from "../../src/import/policy/arrival.js";
 import { markUsed } from "../../src/loop/used.js";
 import { memories } from "../../src/recall/memories.js";
@@ -17,12 +13,11 @@ import { edit } from "../../src/review/edit/edit.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
-import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readMergeBuffer } from "../../src/store/state/runs.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
-import { context, forgetMemories } from "../operations.js";
-import { type HistoryWorld, historyWorld } from "./history-world.js";
+import { context } from "../operations.js";
+import { historyWorld } from "./history-world.js";
 
 const WORDS = "The shop closes at 18:00 on Fridays";
 const FACT = { content: WORDS, category: "fact", key: "hours.friday", group: "business_facts" };
@@ -50,16 +45,16 @@ describe("a memory is pinned", () => {
   it.each([
     [false, "owner"],
     [true, "relayed"],
-  ])(
-    "by a person at a terminal who typed the word, with a hash of the words (said before: %s)",
-    async (known, tier) => {
-      const { world, id } = await pinned(known);
-      expect(await pinnedIds(world)).toEqual([id]);
-      const entry = await world.entry(id);
-      expect(entry).toMatchObject({ tier, pinned: { by: "bridget", at: entry.timestamp, hash: contentHash(entry) } });
-      expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
-    },
-  );
+  ])("by a person at a terminal who typed the word (said before: %s)", async (known, tier) => {
+    const { world, id } = await pinned(known);
+    expect(await pinnedIds(world)).toEqual([id]);
+    const { entry } = await (await openStore(world)).one(id);
+    expect(entry).toMatchObject({
+      tier,
+      pinned: { by: "bridget", at: entry.timestamp },
+    });
+    expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
+  });
 
   it("or is refused where git began to merge meanwhile: what waits keeps its words alone", async () => {
     const world = historyWorld();
@@ -99,7 +94,6 @@ describe("an agent cannot take it away", () => {
       await expect(forget(world, { refs: [id], taking: "forget" })).rejects.toMatchObject(refused);
       await expect(forget(world, { refs: [id], taking: "forget", confirmed: true })).rejects.toMatchObject(refused);
       await expect(forget(world, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject(refused);
-      await expect(forgetMemories(world, { refs: [id], confirmed: true })).rejects.toMatchObject(refused);
       await expect(edit(world, { id, fields: { content: NEWER } })).rejects.toMatchObject(refused);
       await expect(edit(world, { id, fields: { tags: ["x"] } })).rejects.toMatchObject(refused);
       expect(world.files()).toEqual(before);
@@ -112,10 +106,10 @@ describe("an agent cannot take it away", () => {
     },
   );
 
-  it.each(["replaces", "supersedes"])("by one that %s it: that is proposed, and both stand", async (field) => {
+  it("by one that replaces it: that is proposed, and both stand", async () => {
     const { world, id } = await pinned();
     const before = await world.entry(id);
-    const newer = await world.draft({ ...FACT, type: "memory", content: NEWER, [field]: [id] });
+    const newer = await world.draft({ ...FACT, type: "memory", content: NEWER, replaces: [id] });
     expect(newer).toMatchObject({ decision: "stored", proposed: [id] });
     expect(newer.superseded).toBeUndefined();
     expect(await world.entry(id)).toEqual(before);
@@ -143,7 +137,7 @@ describe("an agent cannot take it away", () => {
       expect(await world.entry(id)).toEqual(before);
       // What is pinned takes the other in, and keeps its own words.
       expect(await answering("same")).toMatchObject({ decision: "same", id, other: newer.id });
-      expect(await world.entry(id)).toMatchObject({ content: WORDS, status: "active" });
+      expect(await world.entry(id)).toMatchObject({ content: WORDS });
       expect(await pinnedIds(world)).toEqual([id]);
     },
   );
@@ -168,56 +162,18 @@ describe("an agent cannot take it away", () => {
     expect(newer.superseded).toEqual([id]);
     await forget(world, { refs: [newer.id ?? ""], taking: "forget", confirmed: true });
     // What it replaced stays replaced.
-    expect((await world.entry(newer.id))["status"]).toBe("forgotten");
-    expect((await world.entry(id))["status"]).toBe("superseded");
+    expect((await openStore(world)).head(newer.id ?? "")?.status).toBe("forgotten");
+    expect((await openStore(world)).head(id)?.status).toBe("superseded");
   });
 });
 
-describe("a pin in a file", () => {
-  const forge = (world: Capturing | HistoryWorld, file: string, edit: (text: string) => string) => {
-    const path = world.workspace.absolute(file);
-    writeFileSync(path, edit(readFileSync(path, "utf8")));
-  };
-  const pinText = (hash?: string) =>
-    `pinned:\n  by: bridget\n  at: 2026-02-15T14:00:00Z\n${hash ? `  hash: ${hash}\n` : ""}status: active`;
-  const codes = async (world: Capturing | HistoryWorld) =>
-    (await verify({ ...world, profileWarnings: [] })).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
-
-  it.each<[string, (text: string) => string, string]>([
-    ["with no hash", (text) => text.replace("status: active", pinText()), "pin-forged"],
-    ["with the hash of other words", (text) => text.replace("status: active", pinText("ab".repeat(32))), "pin-lapsed"],
-  ])("%s does not count and is a finding", async (_what, forged, code) => {
-    const world = capturing();
-    const { id, file = "" } = await world.draft({ ...FACT, type: "memory" });
-    forge(world, file, forged);
-    expect(await pinnedIds(world)).toEqual([]);
-    expect(await codes(world)).toContain(`${code} ${id}`);
-    const newer = await updateMemory(world, { ref: id ?? "", content: "The shop closes at 20:00" });
-    expect(newer).toMatchObject({ decision: "replaced" });
-  });
-
-  it("lapses when its words are changed in the file", async () => {
+describe("a pin", () => {
+  it("comes into no other tree by import", async () => {
     const { world, id } = await pinned();
-    const { file = "" } = (await openStore(world)).head(id) ?? {};
-    forge(world, file, (text) => text.replaceAll("18:00", "20:00"));
-    expect(await pinnedIds(world)).toEqual([]);
-    expect(await codes(world)).toContain(`pin-lapsed ${id}`);
-  });
-
-  it("comes into no other tree by import, and two branches that pin the same words merge", async () => {
-    const { world, id } = await pinned();
-    const entry = await world.entry(id);
+    const { entry } = await (await openStore(world)).one(id);
     const there = arrived(entry, { at: "2026-02-16T10:00:00Z", from: "x.jsonl", hash: "h" });
     expect(there.entry).not.toHaveProperty("pinned");
     expect(there.lowered).toContain("It is not pinned here.");
-    const { pinned: pin, ...bare } = entry as unknown as Record<string, unknown> & { pinned: object };
-    const later = { ...entry, pinned: { ...pin, by: "jane", at: "2026-02-17T10:00:00Z" } };
-    const merged = mergeEntries(bare, entry as never, later as never);
-    expect(merged).toMatchObject({ conflicts: [], fields: { pinned: { by: "jane" } } });
-    const other = { ...entry, pinned: { ...pin, hash: "other" } };
-    const either = mergeEntries(bare, entry as never, other as never);
-    expect(either).toEqual(mergeEntries(bare, other as never, entry as never));
-    expect(either.conflicts).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { listVersions } from "../../src/rules/versions/versions.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { PROOF } from "../effort.js";
+import { CAME_UP } from "../rules/said.js";
 import type { Sandbox } from "../sandbox.js";
 import { correction } from "../store/entries.js";
 import { based, change, contextAt, letIn, PROTECTED_PROFILE, rulesTold } from "./protected.js";
@@ -27,7 +28,7 @@ const heldEntry = (id: string, words: string) =>
   correction({
     ...{ id, timestamp: "2026-02-01T09:00:00Z", agent: "main", source: "self", tier: "self" },
     ...{ prior_belief: `Not: ${words}`, corrected_to: words, behavioral_change: words, rule: words },
-    stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" },
+    ...CAME_UP,
   });
 const corrections = (...entries: Entry[]) =>
   entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) as string;
@@ -55,8 +56,6 @@ async function lets(box: Sandbox, decided: string): Promise<void> {
   await change(box, active, "status: active", "status: superseded");
   await change(box, pending, "status: pending", `status: active\ndecided: {at: 2026-02-09T09:00:00Z, ${decided}}`);
   await change(box, "SOUL.md", "<!-- tenet:end", `- ${WISH} <!-- ${OWN} -->\n<!-- tenet:end`);
-  const marks = `status: promoted\npromoted_to: SOUL.md\npromoted_in: ${pending.slice(16, -3)}`;
-  await change(box, CORRECTIONS, "status: active", marks);
 }
 
 interface Plan {
@@ -68,7 +67,7 @@ interface Plan {
   named: readonly string[];
 }
 
-const RULE_IN = `rule-in ${OWN}`;
+const RULE_IN = "line-in SOUL.md";
 
 const PLANS: readonly Plan[] = [
   {

@@ -82,7 +82,7 @@ describe("a line that an agent wrote into the block", () => {
   });
 
   it("waits in auto mode as well, while what the mode lets in counts at once", async () => {
-    const held = 'stick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"\n';
+    const held = "uses:\n  - {at: 2026-02-03T09:00:00Z, session: later, result: came_up}\n";
     const [file, text] = ownersRecord("COR-20260201-W0001", "Prices are net", held);
     const box = await based({ "SOUL.md": SOUL, [file]: text }, AUTO);
     await add(box);

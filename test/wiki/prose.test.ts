@@ -7,6 +7,7 @@ import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";
 import { wikiBriefText } from "../../src/wiki/wiki-text.js";
 import { writePages } from "../../src/wiki/write-pages.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
+import { FORGOTTEN } from "../rules/said.js";
 import { emptyWiki, FRIDAYS, NPM, OFFICE, PAGE, world } from "./wiki-world.js";
 
 describe("a brief", () => {
@@ -73,7 +74,7 @@ describe("prose that is taken", () => {
 
   it("says nothing of an entry that was forgotten while it waited for the lock", async () => {
     const loop = loopWorld();
-    const gone = ins("AAAA1", { insight: "Releases are cut on Mondays", domain: "releases", status: "forgotten" });
+    const gone = ins("AAAA1", { insight: "Releases are cut on Mondays", domain: "releases", ...FORGOTTEN });
     const there = ins("BBBB2", { insight: "A tag names each release", domain: "releases" });
     await loop.store(gone, there);
     const lines = [

@@ -5,13 +5,11 @@
 
 import { claimOf, type Entry, type Near, refOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { type Cuts, LEX_CLOSE } from "../../entry/near/near-cuts.js";
+import type { Cuts } from "../../entry/near/near-cuts.js";
 import { type PairNames, pairStep } from "../../entry/near/pair-steps.js";
-import { isRefuted } from "../../entry/near/pairs.js";
 import { next, type StepArgs } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
-import { type PeoplesLine, readLineRef } from "../../store/records/peoples-lines.js";
-import { claimHash } from "../../text/claims/canonical.js";
+import { isLineRef, type PeoplesLine } from "../../store/records/peoples-lines.js";
 import { wordDiff } from "../../text/claims/word-diff.js";
 import { defined } from "../../text/defined.js";
 import { oneLine } from "../../text/shorten.js";
@@ -19,42 +17,33 @@ import type { Ask, Captured } from "../capture-schemas.js";
 import { isQuotable } from "../policy/links.js";
 import type { NearClaim } from "../policy/near-claims.js";
 
+/** A pair that was found by its words is close from here on. */
+const LEX_CLOSE = 0.6;
+
 /** With more captures than this in one call, only near pairs are opened, and three are asked about. */
 export const MANY_CAPTURES = 5;
 
-/** Entries and lines that may be near a new entry. */
-export interface KnownTexts {
-  entries: readonly Entry[];
-  lines: readonly PeoplesLine[];
-}
-
-/** Near claims as rows of the new entry. */
-export function rowsOf(claim: string, at: string, near: readonly NearClaim[], { entries, lines }: KnownTexts): Near[] {
-  return near.flatMap(({ id, by, score }): Near[] => {
-    const entry = entries.find((one) => one.id === id);
-    const hash = entry === undefined ? lines.find(({ ref }) => ref === id)?.hash : claimHash(claimOf(entry));
-    if (hash === undefined) return [];
-    return [{ with: id, hashes: [claimHash(claim), hash], score, by, state: "open", at }];
-  });
-}
+/** Near claims as open rows of the new entry. */
+export const rowsOf = (at: string, near: readonly NearClaim[]): Near[] =>
+  near.map(({ id, score, found }) => ({ with: id, score, found, at }));
 
 /** Whether a pair is opened when many entries are compared: as near as the second, or where it refutes a known entry. */
-export function isWorthOpening({ by, score }: Pick<Near, "by" | "score">, { second }: Cuts): boolean {
-  return isRefuted({ by }) || score >= (by === "lex" ? LEX_CLOSE : second);
+export function isWorthOpening({ found, score = 0 }: Pick<Near, "found" | "score">, { second }: Cuts): boolean {
+  return found === "prior" || score >= (found === "words" ? LEX_CLOSE : second);
 }
 
-/** With many captures in one call, the three nearest claims of all are asked about. */
+/** So many claims are asked about, the nearest of all. */
 const MOST_TOGETHER = 3;
 
-/** The part of a captured answer that is about near claims. */
+/** What a captured answer says about near claims. */
 interface Asking {
   asks?: readonly Ask[] | undefined;
   opened?: number | undefined;
 }
 
-const scoreOf = ({ claim, lexical }: Ask): number => claim ?? lexical ?? 0;
+const scoreOf = ({ score = 0 }: Ask): number => score;
 
-export function nearestAsks(captured: readonly Pick<Asking, "asks">[]): Ask[] {
+export function nearestAsks(captured: readonly Asking[]): Ask[] {
   const allAsks = captured.flatMap(({ asks = [] }) => asks);
   return allAsks.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MOST_TOGETHER);
 }
@@ -63,7 +52,6 @@ export function nearestAsks(captured: readonly Pick<Asking, "asks">[]): Ask[] {
 export const openedIn = (captured: readonly Asking[]): number =>
   captured.reduce((sum, { opened = 0 }) => sum + opened, 0);
 
-/** The questions about many captures together. */
 export interface AskedTogether {
   asks?: Ask[];
   opened?: number;
@@ -75,9 +63,7 @@ export function nearestTogether(asking: readonly Pick<Asking, "asks">[], opened:
   return { ...(asks.length === 0 ? {} : { asks }), ...(opened === 0 ? {} : { opened }) };
 }
 
-/**
- * With more than five captures in one call, no single answer asks; the three nearest claims are asked about together.
- */
+/** Of more than five captures in one call the three nearest claims are asked about together, and nothing else. */
 export function askedTogether(captured: readonly Captured[]): AskedTogether & { captured: readonly Captured[] } {
   if (captured.length <= MANY_CAPTURES) return { captured };
   return { captured: captured.map((one) => ({ ...one, asks: [] })), ...nearestTogether(captured, openedIn(captured)) };
@@ -98,7 +84,6 @@ export function askOf(change: Change, entry: Entry, row: Near, other: Entry): As
   };
 }
 
-/** The question about a line that people wrote. */
 export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: PeoplesLine): Ask {
   const pair = { a: refOf(entry.id), b: ref, contact: contactOf(entry) };
   return { id: entry.id, about: ref, ...questionWords(entry, row, text), where: `${file}:${line}`, ...answersTo(pair) };
@@ -106,15 +91,14 @@ export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: Pe
 
 /** The short name of the other side in a question: the tail of an id, or file and line. */
 export function nameAsked({ about, where = about }: Pick<Ask, "about" | "where">): string {
-  return readLineRef(about) === undefined ? refOf(about) : where;
+  return isLineRef(about) ? where : refOf(about);
 }
 
-function questionWords(entry: Entry, { by, score }: Near, text: string): Pick<Ask, "text" | "by" | "differs"> {
-  const how = by === "lex" ? { lexical: score } : { claim: score };
-  return { text: oneLine(text), by, ...how, differs: wordDiff(text, claimOf(entry)) };
+function questionWords(entry: Entry, { found, score }: Near, text: string): Pick<Ask, "text" | "found" | "differs"> {
+  return { text: oneLine(text), ...defined({ found, score }), differs: wordDiff(text, claimOf(entry)) };
 }
 
-/** Every answer by itself, and all of them in one step. In `replaces` and `exception` the new entry is the one that holds, or the exception. */
+/** Every answer by itself, and all of them in one step: `replaces` and `exception` are said of the new entry. */
 function answersTo({ a, b, contact }: PairNames): Pick<Ask, "answers" | "next"> {
   const say = (way: StepArgs) => next("", "resolve", { a, b, contact, ...way });
   return {

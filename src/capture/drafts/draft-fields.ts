@@ -3,9 +3,7 @@
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES } from "../../entry/entry-schema.js";
-import { STAKES_NOT_RATED } from "../../entry/missing-facts.js";
-import { WRITTEN_BY_TENET } from "../../entry/record-fields.js";
-import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
+import { isComparedType, RECORD_TYPES, WRITTEN_BY_TENET } from "../../entry/record-types.js";
 import { readStakesText } from "../../entry/stakes.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
@@ -104,9 +102,9 @@ function splitRisk(statedFields: Record<string, unknown>, warn: Context["warn"])
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes) && Number.isNaN(Number(stakes))) {
     const { rated, fields: stakesFields } = readStakesText(stakes, at_risk);
-    if (rated) return { ...fields, ...stakesFields };
-    warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
-    return { ...fields, ...stakesFields, flags: [STAKES_NOT_RATED] };
+    if (!rated)
+      warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
+    return { ...fields, ...stakesFields };
   }
   return typeof at_risk === "string" ? { ...fields, ...parseRisk(at_risk) } : fields;
 }
@@ -144,15 +142,10 @@ function trimTexts(value: unknown): unknown {
   return Array.isArray(value) ? value.map(trimTexts) : value;
 }
 
-const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of"]);
-
 /** References may still be short forms of ids; `relations.ts` resolves them in the tree. */
 function relationProblem(field: string, value: unknown): string[] {
-  const right = RELATION_OF_ONE.has(field)
-    ? typeof value === "string"
-    : Array.isArray(value) && value.every((item) => typeof item === "string");
-  if (right) return [];
-  return [`${field}: ${RELATION_OF_ONE.has(field) ? "the id of one entry" : "ids of entries"}, as text`];
+  const isRight = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return isRight ? [] : [`${field}: ids of entries, as text`];
 }
 
 function checkShape(type: EntryType, fields: Record<string, unknown>): void {

@@ -3,10 +3,8 @@
  * `judge-and-store.ts` and `buffer.ts`.
  */
 
-import { localDay } from "../../clock.js";
 import type { Actor, Context } from "../../context.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../../entry/entry.js";
-import { letInBy, type Reviewable } from "../../entry/gates/auto-review.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { compareTiers, leastTrusted, tierOf } from "../../entry/gates/trust.js";
 import { isFor, isPrivate, isRestricted } from "../../entry/gates/visible.js";
@@ -25,10 +23,10 @@ import { isForEverybody, provenanceHere, requireAdmin } from "../../store/profil
 import { coreLines as linesOf } from "../../store/records/core-lines.js";
 import { shownTree, viewerOf } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
-import { stamp } from "../../text/durations.js";
 import { counted } from "../../text/paint.js";
 import type { CheckedDraft } from "../drafts/draft.js";
 import { whoDecided } from "../drafts/draft-forms.js";
+import { letInBy, type Reviewable } from "../policy/auto-review.js";
 import { type Gate, stakesGate } from "../policy/stakes.js";
 import {
   checkRelations,
@@ -46,8 +44,8 @@ export interface JudgedDraft extends CheckedDraft {
   agent: string;
   tier: Tier;
   session?: string;
-  /** When it is written, where its instant is of another day. */
-  recorded?: string;
+  /** The session in which it is said, which an agent's day names where nobody states one. */
+  saidIn: string;
   /** Set when a person has to review it before use. */
   review?: { state: "needs_review"; reason: string };
   /** The author's statements about known entries. */
@@ -84,12 +82,6 @@ export interface PreparedDraft extends JudgedDraft {
 /** The session to store. An ad-hoc session follows from agent and day and is stored only for scope `conversation`. */
 function sessionToWrite({ agent, session }: Pick<Actor, "agent" | "session">, scope: unknown): string | undefined {
   return scope !== "conversation" && session.startsWith(`adhoc-${agent}-`) ? undefined : session;
-}
-
-/** The time of writing, where the stated instant is of another day: evidence counts from then. */
-function recordedAt({ clock, profile: { timezone } }: Context, timestamp: string): string | undefined {
-  const now = clock.now();
-  return localDay(new Date(timestamp), timezone) === localDay(now, timezone) ? undefined : stamp(now);
 }
 
 /** Ids that entries will have, with their tiers where those are known. */
@@ -150,36 +142,35 @@ export async function judgeDraft(
   const statedSession = checked.fields["session"] as string | undefined;
   const ownSession = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
   const session = statedSession ?? ownSession;
+  const saidIn = session ?? ctx.actor.session;
   const waits = bornReview(ctx.profile.apply_mode, tier, checked.type);
   const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
   const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
   const review = auto === undefined ? waits : undefined;
   if (buffered === undefined) await requireRight(ctx, tree, checked, answers);
-  checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
+  checkRelations(buffered?.id, checked.fields);
   const gate = stakesGate({
     type: checked.type,
     stakes: checked.fields["stakes"] as Stakes | undefined,
     at_risk: checked.fields["at_risk"] as string | undefined,
   });
   const { at_risk: _risk, ...otherFields } = checked.fields;
-  // An assumed level is flagged, also when it is judged again at the end of a run.
-  const statedFlags = (otherFields["flags"] as string[] | undefined) ?? [];
-  const flags = gate.finding === undefined ? statedFlags : [...new Set([...statedFlags, gate.finding])];
   const agent = buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent;
   const fields = {
     ...otherFields,
     ...(checked.type === "decision"
       ? { by: otherFields["by"] ?? whoDecided(source ?? otherFields["source"], agent) }
       : {}),
-    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk, flags: flags.length === 0 ? undefined : flags }),
+    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk }),
   };
   return {
     ...checked,
     fields,
     at: new Date(checked.timestamp),
+    saidIn,
     agent,
     tier,
-    ...defined({ answers, session, review, auto, recorded: recordedAt(ctx, checked.timestamp) }),
+    ...defined({ answers, session, review, auto }),
     gate,
   };
 }

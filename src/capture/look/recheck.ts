@@ -5,24 +5,22 @@
 
 import type { Context } from "../../context.js";
 import { claimOf, comparedClaim, type Entry, type Near, type Patch, templateOf } from "../../entry/entry.js";
-import { isLive, isRestricted, isSearched, type Scoped } from "../../entry/gates/visible.js";
+import { audienceOf, isLive, isRestricted, isSearched, type Scoped } from "../../entry/gates/visible.js";
 import { byAge } from "../../entry/lessons.js";
 import { type Candidate, cutsOf } from "../../entry/near/near-cuts.js";
-import { nearTo } from "../../entry/near/pairs.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { CoreLines, type NearLine } from "../../search/core-lines.js";
 import { Search } from "../../search/search.js";
 import type { Neighbourhood } from "../../search/search-results.js";
+import { entryOf } from "../../store/cache/row.js";
 import { type Change, changeTree } from "../../store/change/change.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import { openStore, type Row, type Store } from "../../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../../store/state/unlooked.js";
 import { stamp } from "../../text/durations.js";
-import { newerOf } from "../answers/answer-pair.js";
 import { type AskedTogether, askOf, askOfLine, isWorthOpening, nearestTogether, rowsOf } from "../answers/asks.js";
 import type { Ask } from "../capture-schemas.js";
 import { relatedOf } from "../policy/links.js";
-import { sameAudience } from "../policy/settle.js";
 import { nearAmong } from "./compare.js";
 
 export interface RecheckResult {
@@ -44,32 +42,29 @@ export function askedOfAll(results: readonly RecheckResult[]): AskedTogether {
 
 /** Entries that were not yet compared with the rest. */
 export function unlookedEntries(ctx: Context, tree: Store): Row[] {
-  const notedHeads = unlookedIn(ctx.workspace).flatMap((id) => tree.head(id) ?? []);
-  const markedHeads = tree.where({ novelty: ["unchecked", "partial"] });
-  return [...new Map([...notedHeads, ...markedHeads].filter(isLive).map((head) => [head.id, head])).values()];
+  return unlookedIn(ctx.workspace)
+    .flatMap((id) => tree.head(id) ?? [])
+    .filter(isLive);
 }
 
 /** Whether two entries may be tied: one user's or conversation's only to its own. */
 function mayTie(knownHead: Row, entry: Entry): boolean {
   if (!isRestricted(knownHead) && !isRestricted(entry as Scoped)) return true;
-  return knownHead.type === "memory" && entry.type === "memory" && sameAudience(knownHead, entry);
+  return (
+    knownHead.type === "memory" && entry.type === "memory" && audienceOf(knownHead) === audienceOf(entry as Scoped)
+  );
 }
 
-/** Whether one of the two names the other: such a relation stays. */
-function areTied(one: Row, other: Row): boolean {
-  const namedIds = [one.supersedes, one.recurrence_of, one.exception_to, one.superseded_by].flat();
-  return namedIds.includes(other.id) || nearTo(one, other.id) !== undefined;
-}
+const rowAbout = ({ near = [] }: Pick<Row, "near">, name: string) => near.find((row) => row.with === name);
 
-/** The neighbourhood of an entry, found outside the lock. */
+/** Whether the two are one already, or something was asked or answered about them. */
+const areTied = (one: Row, other: Row): boolean =>
+  one.chain === other.chain || rowAbout(one, other.id) !== undefined || rowAbout(other, one.id) !== undefined;
+
+/** Of an entry, found outside the lock. */
 interface Surroundings {
   hood: Neighbourhood;
   lines: readonly NearLine[];
-}
-
-interface LookedAt {
-  rows: Near[];
-  linked: string[];
 }
 
 async function lookAt(
@@ -78,18 +73,17 @@ async function lookAt(
   entry: Entry,
   { hood, lines: allLines }: Surroundings,
   search: Search,
-): Promise<LookedAt> {
+): Promise<{ rows: Near[]; linked: string[] }> {
   const head = change.head(entry.id) as Row;
   const candidates: Candidate[] = [];
   for (const { id, ...how } of hood.candidates) {
     const knownHead = change.head(id);
     if (knownHead === undefined || id === entry.id || !isSearched(knownHead) || !mayTie(knownHead, entry)) continue;
-    if (areTied(head, knownHead) || areTied(knownHead, head)) continue;
-    candidates.push({ entry: await change.entry(id), ...how });
+    if (areTied(head, knownHead)) continue;
+    candidates.push({ entry: entryOf(knownHead), ...how });
   }
   const cuts = hood.cuts ?? cutsOf(ctx.profile);
-  const at = stamp(ctx.clock.now());
-  const lines = allLines.filter(({ line }) => nearTo(head, line.ref) === undefined);
+  const lines = allLines.filter(({ line }) => rowAbout(head, line.ref) === undefined);
   const draft = {
     claim: claimOf(entry),
     compared: comparedClaim(entry),
@@ -98,9 +92,8 @@ async function lookAt(
     profile: ctx.profile,
     lines,
   };
-  const near = isComparedType(entry.type) ? nearAmong({ candidates }, draft, { without: new Set() }) : [];
-  const knownTexts = { entries: candidates.map((one) => one.entry), lines: lines.map(({ line }) => line) };
-  const rows = rowsOf(draft.claim, at, near, knownTexts);
+  const near = isComparedType(entry.type) ? nearAmong({ candidates }, draft, new Set()) : [];
+  const rows = rowsOf(stamp(ctx.clock.now()), near);
   const related = relatedOf(
     candidates.filter(({ entry: candidate }) => byAge(candidate, entry) < 0),
     hood.cuts,
@@ -108,37 +101,31 @@ async function lookAt(
   return { rows: rows.filter((row) => isWorthOpening(row, cuts)), linked: related.map((one) => one.entry.id) };
 }
 
-/** The rows of opened pairs, and the questions about them. */
-interface OpenedPairs {
-  /** Rows for the entry that was compared. */
-  own: Near[];
-  asks: Ask[];
-}
-
-/** Places each row on the newer entry; for a refutation on the correction. */
+/** Places each row on the newer entry; for a refutation on the correction. `own`: rows for the entry that was compared. */
 async function openPairs(
   change: Change,
   entry: Entry,
   rows: readonly Near[],
   lines: readonly NearLine[],
-): Promise<OpenedPairs> {
-  const openedPairs: OpenedPairs = { own: [], asks: [] };
+): Promise<{ own: Near[]; asks: Ask[] }> {
+  const own: Near[] = [];
+  const asks: Ask[] = [];
   for (const row of rows) {
     const peoplesLine = lines.find(({ line }) => line.ref === row.with)?.line;
     if (peoplesLine !== undefined) {
-      openedPairs.own.push(row);
-      openedPairs.asks.push(askOfLine(entry, row, peoplesLine));
+      own.push(row);
+      asks.push(askOfLine(entry, row, peoplesLine));
       continue;
     }
     const other = await change.entry(row.with);
-    const isNewer = row.by === "prior" || newerOf(entry, other)[0] === entry;
+    const isNewer = row.found === "prior" || byAge(entry, other) > 0;
     const [carrier, namedEntry] = isNewer ? [entry, other] : [other, entry];
-    const placed: Near = { ...row, with: namedEntry.id, hashes: isNewer ? row.hashes : row.hashes?.toReversed() };
-    if (isNewer) openedPairs.own.push(placed);
+    const placed: Near = { ...row, with: namedEntry.id };
+    if (isNewer) own.push(placed);
     else await change.update(other.id, { near: [...(other.near ?? []), placed] });
-    openedPairs.asks.push(...[askOf(change, carrier, placed, namedEntry) ?? []].flat());
+    asks.push(...[askOf(change, carrier, placed, namedEntry) ?? []].flat());
   }
-  return openedPairs;
+  return { own, asks };
 }
 
 interface Recheck {
@@ -185,7 +172,6 @@ export async function recheck(
       const existingLinks = entry.linked ?? [];
       const links = linked.filter((one) => !existingLinks.includes(one));
       const patch: Patch = {
-        ...("novelty" in entry ? { novelty: undefined } : {}),
         ...(links.length === 0 ? {} : { linked: [...existingLinks, ...links] }),
         ...(own.length === 0 ? {} : { near: [...(entry.near ?? []), ...own] }),
       };

@@ -1,52 +1,39 @@
-/** Stores a correction, an insight or a memory, with its effects on known entries and the questions about near ones. */
-import {
-  type Correction,
-  claimOf,
-  type Entry,
-  type EvolutionItem,
-  type Insight,
-  type Memory,
-  type Patch,
-} from "../../entry/entry.js";
+/**
+ * Stores a correction, an insight or a memory with what its author states and the questions about near claims, or counts it
+ * where equal words stand. What it does to known entries is computed. Called by `judge-and-store.ts`.
+ */
+import { type Correction, claimOf, type Insight, type Memory, type Near, type Patch } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import type { Changer } from "../../entry/gates/may-change.js";
-import { isPinned, pinOf, renewedDecisions } from "../../entry/gates/pins.js";
-import { isLive } from "../../entry/gates/visible.js";
+import { compareTiers } from "../../entry/gates/trust.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
-import { countAgain } from "../../entry/repetition.js";
-import { inForce } from "../../entry/status.js";
+import { factKey, slotKey, wordsKey } from "../../entry/standing/ties.js";
+import { renewedReview } from "../../entry/status.js";
+import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
-import { gateText } from "../../store/change/gate-lines.js";
-import { failByRepeat, supersede } from "../../store/change/transitions.js";
-import { closeFact, splitSaid } from "../../store/contacts/close-fact.js";
-import { readLineRef } from "../../store/records/peoples-lines.js";
+import type { Row, Store } from "../../store/open-store.js";
+import { isLineRef } from "../../store/records/peoples-lines.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import { oneLine, shorten } from "../../text/shorten.js";
-import { applyStated } from "../answers/apply-stated.js";
-import { askOf, askOfLine, isWorthOpening, type KnownTexts, rowsOf } from "../answers/asks.js";
+import { askOf, askOfLine, isWorthOpening, rowsOf } from "../answers/asks.js";
 import type { Captured } from "../capture-schemas.js";
 import { groupAndFields } from "../drafts/draft-memory.js";
-import { believedBefore, type Compared, compareWithKnown, nearAmong } from "../look/compare.js";
+import { believedBefore, compareWithKnown, nearAmong } from "../look/compare.js";
 import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
-import { type Settled, settle } from "../policy/settle.js";
-import { isSameSaying, isTakenFrom } from "../policy/taken-from.js";
-import { authorsRepeatOf, correctionRepeatedBy } from "./authors-repeat.js";
-import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias } from "./persist-new.js";
-
-type Learned = Correction | Insight | Memory;
+import { quoted } from "../policy/links.js";
+import { bringsEvidence, equalTo, type Learned } from "../policy/repeats.js";
+import type { StatedAnswers } from "../relations.js";
+import { listFields, newEntry, recordId, reservedAlias, sayAgain } from "./persist-new.js";
+import { reasonsOf } from "./stored-reasons.js";
 
 /** An insight with nothing at risk, or without a word about it, is activity: it goes to the daily log as `not learned`. */
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
   const { insight, evidence } = alone.fields;
   const text = String(insight);
   const words = evidence === undefined ? text : `${text}; ${evidence}`;
-  const place = await change.log(
-    gateText({ kind: "logged", words }),
-    alone.at,
-    contactOf(alone.fields as { scope?: string }),
-  );
-  const what = alone.gate.finding === "stakes-empty" ? "Nothing" : "Nobody said what";
+  const contact = contactOf(alone.fields as { scope?: string });
+  const place = await change.log(`not learned: ${words}`, alone.at, contact);
+  const what = alone.gate.isRiskless ? "Nothing" : "Nobody said what";
   const because = [`${what} goes wrong if this is wrong.`];
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }
@@ -56,33 +43,14 @@ export async function persistLearned(change: Change, prepared: PreparedDraft, is
   const { fields, group } =
     prepared.type === "memory" ? groupAndFields(prepared.fields) : { ...prepared, group: undefined };
   const entry = newEntry({ ...prepared, fields }) as Learned;
-  const namedIds = idsNamedBy(prepared, entry);
-  const compared = await compareWithKnown(change, prepared, [claimOf(entry)], namedIds);
-  const changer = changerOf(prepared);
-  const settled = settle({
-    draft: entry,
-    changer,
-    sameClaim: compared.sameClaim,
-    believed:
-      entry.type === "correction"
-        ? (await believedBefore(change, prepared, entry)).filter((one) => !namedIds.has(one.id))
-        : [],
-    sameKey:
-      entry.type === "memory"
-        ? (await withSameKey(change, prepared, entry.key)).filter((one) => !namedIds.has(one.id))
-        : [],
-  });
+  const isAlone = prepared.answers !== undefined || entry.derived_from !== undefined;
+  const target = isAlone ? undefined : equalTo(change.tree, entry, prepared.saidIn);
   const answer = answerOf(entry);
-  const target = settled.target;
-  if (target !== undefined && settled.act !== "recur" && !(await staysAlone(change, prepared, target))) {
-    return settled.act === "evolve"
-      ? { ...answer, ...(await evolve(change, prepared, entry as Insight, settled)) }
-      : { ...answer, ...(await countThere(change, prepared, entry, settled)) };
+  if (target !== undefined) {
+    const evolves = entry.type === "insight" && bringsEvidence(entryOf(target) as Insight, entry);
+    return { ...answer, ...(await (evolves ? evolve : count)(change, prepared, entry as Insight, target)) };
   }
-  return {
-    ...answer,
-    ...(await store(change, { prepared, entry, compared, settled, namedIds, isAmongMany, group })),
-  };
+  return { ...answer, ...(await store(change, { prepared, entry, isAmongMany, group })) };
 }
 
 function answerOf(entry: Learned): Pick<Captured, "type" | "text"> & Partial<Captured> {
@@ -92,227 +60,162 @@ function answerOf(entry: Learned): Pick<Captured, "type" | "text"> & Partial<Cap
   return { ...answer, category, confidence, ...defined({ key }) };
 }
 
-/** Ids of all entries about which the author states something: they are not compared. */
-function idsNamedBy({ answers = {}, buffered }: PreparedDraft, entry: Learned): Set<string> {
-  const repeated = entry.type === "correction" && entry.recurrence_of !== undefined ? [entry.recurrence_of] : [];
-  const ids = [...relatedByAuthor(entry), ...repeated, ...Object.values(answers).flat()];
-  return new Set(buffered?.id === undefined ? ids : [...ids, buffered.id]);
-}
-
-/** tenet changes a pinned memory by itself only for the person who pins the new one. */
-function changerOf({ tier, review, pinnedBy }: PreparedDraft): Changer {
-  return { tier, typed: pinnedBy !== undefined, waits: review !== undefined };
-}
-
-/** A draft that states something about other entries or files stays an entry: counted elsewhere, that would be lost. */
-async function staysAlone(change: Change, { fields, answers }: PreparedDraft, target: Entry): Promise<boolean> {
-  if (answers !== undefined || relatedByAuthor(fields).size > 0) return true;
-  const check = (fields as { check?: unknown }).check;
-  if (check === undefined) return false;
-  const targetEntry = (await change.entry(target.id)) as { check?: unknown };
-  return JSON.stringify(targetEntry.check) !== JSON.stringify(check);
-}
-
 const LONGEST_BULLET = 200;
 
-async function countThere(change: Change, prepared: PreparedDraft, entry: Learned, { target, because }: Settled) {
-  const match = (await change.entry((target as Entry).id)) as Learned;
-  const isFact = match.type === "memory" && contactOf(match) !== undefined;
-  const patch: Patch = {
-    ...(isTakenFrom(match, entry.origin) ? {} : countAgain(match, entry)),
-    ...(isFact ? { confirmed: laterOf(match.confirmed ?? match.timestamp, entry.timestamp) } : {}),
-    ...(match.type === "memory" ? restatePatch(prepared, match, entry as Memory) : {}),
-    ...reservedAlias(prepared, match),
-  };
-  const place = await change.update(match.id, patch);
-  // The log is of this workspace's days; and a copy's words would stand there beyond their writer's reach.
+/** Counts the words where they stand. */
+async function count(change: Change, prepared: PreparedDraft, entry: Learned, target: Row) {
+  const { id } = target;
+  const known = (await change.entry(id)) as Learned;
+  const place = await sayAgain(change, id, prepared);
+  if (known.type === "memory" && prepared.pinnedBy !== undefined) await change.update(id, pinBy(prepared, known));
+  // A copy's words would stand in the log beyond their writer's reach.
   if (entry.type === "insight" && entry.hub === undefined) {
     const words = shorten(oneLine(entry.insight), LONGEST_BULLET);
-    await change.log(gateText({ kind: "skipped", words, id: match.id }), prepared.at, contactOf(match));
+    await change.log(`said again: ${words} (${id})`, prepared.at, contactOf(known));
   }
-  const answer = { decision: "counted" as const, id: match.id, ...place, asks: [] };
-  if (match.type !== "memory") return { ...answer, because };
-  return {
-    ...answer,
-    category: match.category,
-    because: [...because, ...keptSentences(match, entry as Memory)],
-  };
+  const because = [`${quoted(entryOf(target))} says the same; it is counted there.`, ...keptSentences(known, entry)];
+  return { decision: "counted" as const, id, ...place, because, asks: [] };
 }
 
 /** Sentences about fields of the known memory that stay, where the draft states others. */
-function keptSentences({ category, confidence }: Memory, entry: Memory): string[] {
-  return [
-    ...(category === entry.category ? [] : [`Its category stays ${category}.`]),
-    ...(confidence === entry.confidence ? [] : [`Its confidence stays ${confidence}.`]),
-  ];
+function keptSentences(known: Learned, entry: Learned): string[] {
+  if (known.type !== "memory" || entry.type !== "memory") return [];
+  const kept = (["category", "confidence"] as const).filter((field) => known[field] !== entry[field]);
+  return kept.map((field) => `Its ${field} stays ${known[field]}.`);
 }
 
-const laterOf = (a: string, b: string): string => (Date.parse(a) < Date.parse(b) ? b : a);
-
-/** The key that the known memory lacks, and the pin of a person who stated it again. */
-function restatePatch(prepared: PreparedDraft, known: Memory, entry: Memory): Patch {
-  const keepsPin = isPinned(known) && prepared.pinnedBy === undefined;
-  const keyPatch = entry.key === undefined || known.key !== undefined || keepsPin ? {} : { key: entry.key };
-  return { ...keyPatch, ...pinBy(prepared, { ...known, ...keyPatch }) };
-}
-
-function pinBy({ pinnedBy, timestamp, recorded }: PreparedDraft, entry: Memory): Pick<Memory, "pinned"> {
-  return pinnedBy === undefined ? {} : { pinned: pinOf(entry, pinnedBy, recorded ?? timestamp) };
+function pinBy({ pinnedBy, timestamp }: PreparedDraft, entry: Memory): Pick<Memory, "pinned"> {
+  return pinnedBy === undefined || entry.pinned !== undefined ? {} : { pinned: { by: pinnedBy, at: timestamp } };
 }
 
 /** Lists that grow with a repeated entry; single fields keep their first value. */
-const GROWING = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
+const GROWING = ["applications", "triggers", "alternatives", "tags", "linked"] as const;
 
-/** Adds the new evidence to the history of the insight. Nothing is overwritten; an approval covers the addition. */
-async function evolve(change: Change, prepared: PreparedDraft, entry: Insight, { target, because }: Settled) {
-  const insight = (await change.entry((target as Entry).id)) as Insight;
+/** Adds new evidence, with what lists gain by it, as an item of the history; an approval covers it. */
+async function evolve(change: Change, prepared: PreparedDraft, entry: Insight, target: Row) {
+  const insight = (await change.entry(target.id)) as Insight;
   const { source, origin, session, agent, context, evidence } = entry;
-  const newValues = GROWING.flatMap((field): [(typeof GROWING)[number], string[]][] => {
-    const fresh = (entry[field] ?? []).filter(
-      (value) => value !== insight.id && insight[field]?.includes(value) !== true,
-    );
+  const added = GROWING.flatMap((field): [keyof Insight, string[]][] => {
+    const fresh = (entry[field] ?? []).filter((value) => value !== insight.id && !insight[field]?.includes(value));
     return fresh.length === 0 ? [] : [[field, fresh]];
   });
-  const brought = newValues.length === 0 ? undefined : Object.fromEntries(newValues);
-  const words = {
-    at: entry.timestamp,
-    text: entry.insight,
-    evidence,
-    context,
-    agent,
-    source,
-    origin,
-    session,
-    brought,
+  const words = { at: entry.timestamp, text: entry.insight, evidence, context, agent, source, origin, session };
+  const patch: Patch = {
+    ...Object.fromEntries(added.map(([field, fresh]) => [field, [...((insight[field] as string[]) ?? []), ...fresh]])),
+    evolution: [...(insight.evolution ?? []), { ...defined(words), ...Object.fromEntries(added) }],
   };
-  const item: EvolutionItem = defined(words);
-  const earlierItems = (insight.evolution ?? []).filter((one) => !isSameSaying(one, item));
-  const lists = newValues.map(([field, fresh]) => [field, [...(insight[field] ?? []), ...fresh]]);
-  const patch: Patch = { ...Object.fromEntries(lists), evolution: [...earlierItems, item] };
-  const fullPatch = { ...patch, ...renewedDecisions(insight, patch), ...reservedAlias(prepared, insight) };
+  const fullPatch = { ...patch, ...renewedReview(insight, patch), ...reservedAlias(prepared, insight) };
   const place = await change.update(insight.id, fullPatch);
+  const because = [`${quoted(entryOf(target))} says the same; the new evidence stands beside it.`];
   return { decision: "evolved" as const, id: insight.id, ...place, because, asks: [] };
 }
 
 interface ToStore {
   prepared: PreparedDraft;
   entry: Learned;
-  compared: Compared;
-  settled: Settled;
-  namedIds: ReadonlySet<string>;
   isAmongMany: boolean;
   group: string | undefined;
 }
 
-/** Stores an entry with its replacements or repeat, its links, and a row for each near claim. */
-async function store(change: Change, input: ToStore): Promise<Omit<Captured, "type" | "text">> {
-  const { prepared, entry, compared, settled, namedIds, isAmongMany, group } = input;
-  const id = recordId(change, prepared);
-  const authorsRepeat = await authorsRepeatOf(change, entry);
-  const repeat =
-    authorsRepeat ?? (settled.act === "recur" ? { id: (settled.target as Entry).id, fails: settled.fails } : undefined);
-  const excludedIds = new Set([...namedIds, ...settled.replaces.map((one) => one.id), ...(repeat ? [repeat.id] : [])]);
+/** Stores an entry with a row for each statement, each belief that it corrects and each near claim. */
+async function store(
+  change: Change,
+  { prepared, entry, isAmongMany, group }: ToStore,
+): Promise<Omit<Captured, "type" | "text">> {
+  const { tree } = change;
+  const said = statedRows(prepared);
+  const believed = entry.type === "correction" ? await believedRows(change, prepared, entry, said) : [];
+  const ofKey = tree.where({ slot: slotKey(entry) ?? factKey(entry) ?? "" });
+  const id = recordId(change, prepared, ofKey);
+  const known = [
+    ...[...said, ...believed].map((row) => row.with),
+    ...relatedTo(tree, entry),
+    ...ofKey.map((one) => one.id),
+  ];
+  const compared = await compareWithKnown(change, prepared, new Set(known));
+  const nearest = rowsOf(prepared.timestamp, nearAmong(compared, prepared, new Set(known)));
   const cuts = prepared.neighbourhood.cuts ?? cutsOf(prepared.profile);
-  const near = nearAmong(compared, prepared, { also: settled.asks ?? [], without: excludedIds });
-  const texts = { entries: compared.candidates.map((one) => one.entry), lines: prepared.lines.map(({ line }) => line) };
-  const rows = rowsOf(claimOf(entry), prepared.recorded ?? prepared.timestamp, near, texts);
-  const openedRows = isAmongMany ? rows.filter((row) => isWorthOpening(row, cuts)) : rows;
-  const targetIds = settled.target !== undefined && settled.act !== "recur" ? [settled.target.id] : [];
+  const opened = isAmongMany ? nearest.filter((row) => isWorthOpening(row, cuts)) : nearest;
+  const keyed = rowsOfKey(ofKey, entry).filter((row) => !said.some((one) => one.with === row.with));
+  const near = [...said, ...believed, ...keyed, ...opened];
   const linked = [
     ...(entry.linked ?? []),
-    ...targetIds,
-    ...rows.map((row) => row.with).filter((ref) => readLineRef(ref) === undefined),
+    ...nearest.map((row) => row.with).filter((ref) => !isLineRef(ref)),
     ...compared.related.map((one) => one.entry.id),
-  ].filter((one) => !excludedIds.has(one) && one !== id);
-  const supersedes = [...(entry.supersedes ?? []), ...settled.replaces.map((one) => one.id)];
+  ].filter((one) => !known.includes(one) && one !== id);
   const record = {
     ...entry,
     id,
     ...(entry.type === "memory" ? pinBy(prepared, entry) : {}),
-    ...listFields({ linked: linked.slice(0, Math.max(MOST_LINKED, (entry.linked ?? []).length)), supersedes }),
-    ...defined({ recurrence_of: repeat?.id, novelty: compared.novelty }),
-    ...(openedRows.length === 0 ? {} : { near: openedRows }),
+    ...listFields({ linked: linked.slice(0, Math.max(MOST_LINKED, (entry.linked ?? []).length)) }),
+    ...(near.length === 0 ? {} : { near }),
   } as Learned;
+  const before = [...ofKey, ...said.flatMap((row) => tree.head(row.with) ?? [])];
   const place = change.append(record, group === undefined ? undefined : { name: group });
-  const splitSentences = await takePlaces(change, record, supersedes);
-  if (repeat?.fails === true) await failByRepeat(change, repeat.id, id, record.timestamp);
-  const answers = await applyStated(change, prepared, id);
-  const repeatedCorrection = repeat ?? (await correctionRepeatedBy(change, id));
-  const nextSentences = answers.some((one) => one.decision === "proposed") ? ["A person decides on it."] : [];
-  const because = [
-    ...reasonsOf(entry, authorsRepeat),
-    ...equalLineSentences(prepared),
-    ...settled.because,
-    ...splitSentences,
-    ...answers.map(({ says }) => says),
-    ...nextSentences,
-  ];
-  const asks = asksOf(change, { ...record, near: rows }, texts);
-  const supersededIds = [...supersedes, ...answers.flatMap((one) => (one.decision === "replaced" ? [one.other] : []))];
-  const decision = supersededIds.length > 0 ? "replaced" : repeatedCorrection === undefined ? "stored" : "recurrence";
-  const absorbedInto = answers.find((one) => one.decision === "same" && one.other === id);
+  const asked = [...believed.filter(({ answer }) => answer === undefined), ...keyed, ...nearest];
+  const { decision, ...reasons } = reasonsOf(change, prepared, record, before);
+  const openedCount = asked.filter((row) => near.includes(row)).length;
   return {
-    decision: absorbedInto === undefined ? decision : "evolved",
-    id: absorbedInto?.id ?? id,
-    ...(absorbedInto === undefined ? place : { file: absorbedInto.file, line: absorbedInto.line }),
-    because,
-    asks,
-    ...defined({ opened: openedRows.length === 0 ? undefined : openedRows.length }),
-    ...listFields({
-      linked: record.linked ?? [],
-      superseded: supersededIds,
-      failed: repeatedCorrection?.fails === true ? [repeatedCorrection.id] : [],
-      proposed: answers.flatMap((one) => (one.decision === "proposed" ? [one.other] : [])),
-    }),
-    ...defined({ recurrence_of: repeatedCorrection?.id }),
+    decision,
+    id,
+    ...place,
+    ...reasons,
+    asks: asked.flatMap((row) => askAbout(change, prepared, record, row)),
+    ...defined({ opened: openedCount === 0 ? undefined : openedCount }),
+    ...listFields({ linked: record.linked ?? [] }),
   };
+}
+
+/** The chain that it joins by its words, and what that is in a pair with: nothing of it is asked about again. */
+function relatedTo(tree: Store, entry: Learned): string[] {
+  const chain = tree
+    .where({ words: wordsKey(entry, claimHash(claimOf(entry))) ?? "" })
+    .flatMap(({ id }) => tree.chainOf(id));
+  const ids = chain.map(({ id }) => id);
+  const others = [
+    ...chain.flatMap(({ near = [] }) => near.map((row) => row.with)),
+    ...tree.naming(ids, "near").map(({ id }) => id),
+  ];
+  return [...ids, ...others];
 }
 
 const MOST_LINKED = 5;
 
-function reasonsOf(entry: Learned, authorsRepeat: { because: string[] } | undefined): string[] {
-  const replacements = (entry.supersedes ?? []).map((id) => `It takes the place of ${id}, as its author says.`);
-  return [...replacements, ...(authorsRepeat?.because ?? [])];
-}
-
-/** Takes superseded entries out of use; says which facts go on behind the new one. */
-async function takePlaces(change: Change, record: Learned, supersedes: readonly string[]): Promise<string[]> {
-  const isFact = record.type === "memory" && contactOf(record) !== undefined;
-  const splits: string[] = [];
-  for (const id of supersedes) {
-    const split = isFact ? await closeFact(change, id, record as Memory) : undefined;
-    if (split !== undefined) splits.push(splitSaid(split));
-    if (!isFact) await supersede(change, id, record.id);
-  }
-  return splits;
-}
-
-function asksOf(change: Change, record: Learned, { entries, lines }: KnownTexts): Captured["asks"] {
-  return (record.near ?? []).flatMap((row) => {
-    const other = entries.find((entry) => entry.id === row.with);
-    if (other !== undefined) return askOf(change, record, row, other) ?? [];
-    const line = lines.find(({ ref }) => ref === row.with);
-    return line === undefined ? [] : askOfLine(record, row, line);
-  });
-}
-
-/** Sentences for people's lines in equal words: the entry becomes no rule in their files. */
-function equalLineSentences({ claim, lines }: PreparedDraft): string[] {
-  const hash = claimHash(claim);
-  return lines.flatMap(({ line }) =>
-    line.hash === hash
-      ? [`${line.file}:${line.line} says the same already, written by people: tenet adds no rule beside it.`]
-      : [],
+/** What its author states about known entries and people's lines, as rows with the author's trust. */
+function statedRows({ answers = {}, tier, agent, timestamp: at, fields }: PreparedDraft): Near[] {
+  const by = (fields["source"] as string | undefined) ?? agent;
+  return (Object.entries(answers) as [keyof StatedAnswers, string[]][]).flatMap(([answer, refs]) =>
+    refs.map((ref) => ({ with: ref, at, answer, by, tier })),
   );
 }
 
-/** Live memories that state this key. */
-async function withSameKey(change: Change, prepared: PreparedDraft, key: string | undefined): Promise<Memory[]> {
-  if (key === undefined) return [];
-  const memories: Memory[] = [];
-  for (const { id } of change.tree.where({ key })) {
-    const entry = inForce(await change.entry(id), prepared.mode);
-    if (entry.type === "memory" && isLive(entry)) memories.push(entry);
-  }
-  return memories;
+/** Live entries that say what a correction corrects, in equal words: it replaces those that are trusted no more. */
+async function believedRows(
+  change: Change,
+  prepared: PreparedDraft,
+  entry: Correction,
+  said: readonly Near[],
+): Promise<Near[]> {
+  const { tier, agent, timestamp: at } = prepared;
+  const named = new Set(said.map((row) => row.with));
+  const believed = (await believedBefore(change, prepared, entry)).filter(({ id }) => !named.has(id));
+  return believed.map(({ id, trust }) => {
+    const answer = { answer: "replaces" as const, by: entry.source ?? agent, tier };
+    return { with: id, score: 1, found: "prior" as const, at, ...(compareTiers(tier, trust) >= 0 && answer) };
+  });
+}
+
+/** It takes the place of what has its key and is trusted no more; about what is trusted more is asked at any distance. */
+function rowsOfKey(ofKey: readonly Row[], entry: Learned): Near[] {
+  if (slotKey(entry) === undefined) return [];
+  const { tier, timestamp: at } = entry;
+  const isAbove = (one: Row) => one.status === "active" && compareTiers(one.tier, tier) > 0;
+  return ofKey.filter(isAbove).map(({ id }) => ({ with: id, at }));
+}
+
+function askAbout(change: Change, prepared: PreparedDraft, record: Learned, row: Near): Captured["asks"] {
+  const other = change.head(row.with);
+  if (other !== undefined) return [askOf(change, record, row, entryOf(other)) ?? []].flat();
+  const line = prepared.lines.find(({ line: one }) => one.ref === row.with)?.line;
+  return line === undefined ? [] : [askOfLine(record, row, line)];
 }

@@ -1,21 +1,18 @@
-/**
- * Builds new records of all types: their fields, their ids, and what their author states about others. Called by the
- * persist files.
- */
+/** Builds new records of all types: their fields and their ids. */
 
-import type { Entry } from "../../entry/entry.js";
-import { BY_RULE, ruleInWords } from "../../entry/gates/auto-review.js";
-import { bornAs } from "../../entry/record-types.js";
+import { withSaid } from "../../entry/dated-facts.js";
+import type { Entry, Said } from "../../entry/entry.js";
 import { contentHash } from "../../entry/status.js";
 import type { AutoReview } from "../../settings.js";
-import type { Change } from "../../store/change/change.js";
+import type { Change, Place } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";
 import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
+import { BY_RULE, ruleInWords } from "../policy/auto-review.js";
 
 /** Placeholder for the id, which is drawn under the lock once it is needed. */
 const NO_ID_YET = "";
 
-/** The entry that a prepared draft becomes, but for its id and novelty. */
+/** The entry that a prepared draft becomes, but for its id. Whether it waits for a person is computed. */
 export function newEntry(prepared: JudgedDraft): Entry {
   const entry = {
     ...prepared.fields,
@@ -24,39 +21,34 @@ export function newEntry(prepared: JudgedDraft): Entry {
     timestamp: prepared.timestamp,
     agent: prepared.agent,
     tier: prepared.tier,
-    ...defined({
-      session: prepared.session,
-      recorded: prepared.recorded,
-      review: prepared.review && { state: prepared.review.state, at: prepared.timestamp },
-    }),
-    status: bornAs(prepared.type),
+    ...defined({ session: prepared.session }),
   } as Entry;
   return prepared.auto === undefined ? entry : letInByRule(entry, prepared.auto);
 }
 
 /** Approves the entry by a standing rule of a person, and names the rule. */
 function letInByRule(entry: Entry, rule: AutoReview): Entry {
-  const review = { state: rule.state, by: BY_RULE, at: entry.timestamp, reason: ruleInWords(rule) };
+  const review = {
+    state: rule.state,
+    by: BY_RULE,
+    tier: "owner" as const,
+    at: entry.timestamp,
+    reason: ruleInWords(rule),
+  };
   return { ...entry, review: { ...review, hash: contentHash(entry) } };
 }
 
-/** Relations an author states that would be lost if the text were only counted or merged. */
-const OF_OTHERS = ["supersedes", "exception_to", "derived_from"] as const;
-type OfOthers = Partial<Pick<Entry, (typeof OF_OTHERS)[number]>>;
-
-/** Ids of entries that the author states are replaced by this one, have it as an exception, or are its source. */
-export function relatedByAuthor(fields: OfOthers): ReadonlySet<string> {
-  return new Set(OF_OTHERS.flatMap((field) => fields[field] ?? []));
-}
-
-/** Whether the author states relations that the known entry lacks. */
-export function saysMoreOfOthers(draftFields: OfOthers, knownFields: OfOthers): boolean {
-  return OF_OTHERS.some((field) => draftFields[field]?.some((id) => knownFields[field]?.includes(id) !== true));
-}
-
-/** The id: the one reserved while the draft was buffered, the drawn one, or a new one. */
-export function recordId(change: Change, { buffered, drawn, type, timestamp }: JudgedDraft): string {
-  return buffered?.id ?? drawn ?? change.newId(type, timestamp);
+/** The id: reserved while it was buffered, drawn, or new; behind those of its key, as of one second the last id is the newer. */
+export function recordId(
+  change: Change,
+  { buffered, drawn, type, timestamp }: JudgedDraft,
+  ofKey: readonly Pick<Entry, "id" | "timestamp">[] = [],
+): string {
+  const id = buffered?.id ?? drawn ?? change.newId(type, timestamp);
+  const isFirst = (one: string) => ofKey.some((other) => other.timestamp === timestamp && other.id > one);
+  if (id === buffered?.id || id === drawn || !isFirst(id)) return id;
+  const others = Array.from({ length: 999 }, () => change.newId(type, timestamp)).sort();
+  return others.find((one) => !isFirst(one)) ?? id;
 }
 
 /** Adds ids that were reserved, or given by the author, as aliases of the entry that took the text. */
@@ -67,6 +59,15 @@ export function reservedAlias({ buffered, fields }: PreparedDraft, knownEntry: E
   ];
   const newAliases = names.filter((name) => name !== knownEntry.id && knownEntry.aliases?.includes(name) !== true);
   return newAliases.length === 0 ? {} : { aliases: [...(knownEntry.aliases ?? []), ...newAliases] };
+}
+
+/** Counts words where they stand, once a session. */
+export async function sayAgain(change: Change, id: string, prepared: PreparedDraft): Promise<Place> {
+  const { timestamp: at, saidIn: session, tier, agent, fields } = prepared;
+  const known = await change.entry(id);
+  const { source, origin } = fields as { source?: string; origin?: string };
+  const said = withSaid((known as { said?: Said[] }).said, defined({ at, session, tier, agent, source, origin }));
+  return await change.update(id, { ...defined({ said }), ...reservedAlias(prepared, known) });
 }
 
 /** A list field for a record: each id once, left out when empty. */

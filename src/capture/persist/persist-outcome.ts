@@ -1,126 +1,54 @@
-/**
- * Stores an outcome and sets the verdict on the entries it judges. Called by `judge-and-store.ts`; a heartbeat calls
- * `noteVerdict`.
- */
-
-import { claimOf, isJudged, type Judged, type Outcome } from "../../entry/entry.js";
+/** Stores an outcome. What it says of the entries that it judges is computed. Called by `judge-and-store.ts`. */
+import { claimOf, type Outcome } from "../../entry/entry.js";
 import { isApproved } from "../../entry/gates/visible.js";
-import { lessonWith, writtenAt } from "../../entry/lessons.js";
-import { aOrAn } from "../../entry/record-types.js";
-import { mayRelapse, stickAfter, stickOf } from "../../entry/repetition.js";
-import { heldLater } from "../../loop/due/held-later.js";
+import { aOrAn, isJudgedType } from "../../entry/record-types.js";
 import type { Change } from "../../store/change/change.js";
-import { supersede } from "../../store/change/transitions.js";
 import { defined } from "../../text/defined.js";
 import type { Captured } from "../capture-schemas.js";
 import { compareWithKnown } from "../look/compare.js";
 import type { PreparedDraft } from "../look/prepare.js";
 import { listFields, newEntry, recordId } from "./persist-new.js";
 
-/** By what a verdict decides whether a correction held. */
-export interface Judging {
-  /** The moment by which evidence counts. */
-  now: Date;
-  /** The host whose hook opened a session. */
-  hostOf(session: string): string | undefined;
-}
-
-/** Stores one outcome, sets the newest verdict on every entry it judges, and links it. */
-export async function persistOutcome(change: Change, prepared: PreparedDraft, judging: Judging): Promise<Captured> {
-  const host = prepared.session === undefined ? undefined : judging.hostOf(prepared.session);
-  const entry = { ...newEntry(prepared), ...defined({ host }) } as Outcome;
-  const supersedes = entry.supersedes ?? [];
-  const namedIds = new Set([...entry.references, ...supersedes]);
-  const compared = await compareWithKnown(change, prepared, [], namedIds);
+/** Stores one outcome with its links, and says how the entries that it judges stand since. */
+export async function persistOutcome(change: Change, prepared: PreparedDraft): Promise<Captured> {
+  const entry = newEntry(prepared) as Outcome;
+  const compared = await compareWithKnown(change, prepared, new Set(entry.references));
   const linked = [...(entry.linked ?? []), ...compared.related.map((candidate) => candidate.entry.id)];
   const id = recordId(change, prepared);
-  const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
-  for (const replacedId of supersedes) await supersede(change, replacedId, id);
-  const because = isApproved(entry)
-    ? await judge(change, { ...entry, id }, judging)
-    : [`It waits for review, so ${entry.references.join(", ")} stays as it was.`];
+  const place = change.append({ ...entry, id, ...listFields({ linked }) });
   return {
-    decision: supersedes.length > 0 ? "replaced" : "stored",
+    decision: "stored",
     type: "outcome",
     id,
     ...place,
     text: claimOf(entry),
     ...defined({ stakes: entry.stakes }),
-    because,
+    because: saidOf(change, { ...entry, id }),
     asks: [],
-    ...listFields({ linked, superseded: supersedes }),
+    ...listFields({ linked }),
   };
 }
 
-/** Sets the verdict on each entry, unless the entry has a newer outcome. */
-async function judge(change: Change, outcome: Outcome, judging: Judging): Promise<string[]> {
-  const because: string[] = [];
-  for (const id of outcome.references) {
-    if (change.head(id) === undefined) continue;
-    const judgedEntry = await change.entry(id);
-    if (!isJudged(judgedEntry)) {
-      because.push(
-        `${id} is ${aOrAn(judgedEntry.type)}${judgedEntry.type === "outcome" ? " itself" : ""}; the two are linked by reference.`,
-      );
-    } else if (
-      judgedEntry.outcome_date !== undefined &&
-      new Date(judgedEntry.outcome_date) > new Date(outcome.timestamp)
-    ) {
-      because.push(
-        `${id} has a newer outcome already (${judgedEntry.outcome_date.slice(0, 10)}); this one is kept beside it.`,
-      );
-    } else because.push(...(await noteVerdict(change, outcome, judgedEntry, judging)));
+function saidOf(change: Change, outcome: Outcome): string[] {
+  const own = change.head(outcome.id);
+  if (own !== undefined && !isApproved(own))
+    return [`It waits for review, so ${outcome.references.join(", ")} stays as it was.`];
+  return outcome.references.flatMap((id) => saidOfJudged(change, id, outcome) ?? []);
+}
+
+/** One sentence about an entry that it judges; undefined for one that is not here. */
+function saidOfJudged(change: Change, id: string, outcome: Outcome): string | undefined {
+  const row = change.head(id);
+  if (row === undefined) return undefined;
+  const { type, judged, invalidated } = row;
+  if (!isJudgedType(type))
+    return `${id} is ${aOrAn(type)}${type === "outcome" ? " itself" : ""}; the two are linked by reference.`;
+  if (judged !== undefined && judged.id !== outcome.id) {
+    const date = judged.at.slice(0, 10);
+    return judged.at > outcome.timestamp
+      ? `${id} has a newer outcome already (${date}); this one is kept beside it.`
+      : `A person said that ${id} turned out ${judged.verdict} (${date}); this one is kept beside it.`;
   }
-  return because;
-}
-
-/** Sets the verdict on one entry; for a correction, also whether it held. */
-export async function noteVerdict(
-  change: Change,
-  outcome: Outcome,
-  judgedEntry: Judged,
-  judging: Omit<Judging, "hostOf">,
-): Promise<string[]> {
-  await change.update(judgedEntry.id, {
-    outcome: outcome.verdict,
-    outcome_date: outcome.timestamp,
-    ...(judgedEntry.status === "inconclusive" ? { status: "active" } : {}),
-  });
-  return [
-    `${judgedEntry.id} turned out ${outcome.verdict}.`,
-    ...(await stickBy(change, outcome, judgedEntry, judging)),
-  ];
-}
-
-/** The verdict on a correction as held or failed. */
-const STICK_OF: { readonly [verdict in Outcome["verdict"]]?: "held" | "failed" } = {
-  validated: "held",
-  invalidated: "failed",
-};
-
-/** Notes on the newest of a chain of repeated corrections that it held or failed. */
-async function stickBy(
-  change: Change,
-  outcome: Outcome,
-  judgedEntry: Judged,
-  judging: Omit<Judging, "hostOf">,
-): Promise<string[]> {
-  const verdict = STICK_OF[outcome.verdict];
-  const head = change.tree.head(judgedEntry.id);
-  if (judgedEntry.type !== "correction" || verdict === undefined || head === undefined) return [];
-  const { carrier } = lessonWith(change.tree, head);
-  if (verdict === "failed" && !mayRelapse(outcome, carrier)) return [];
-  const { result: evidence, agent, session } = outcome;
-  const entry = await change.entry(carrier.id);
-  if (entry.type !== "correction") return [];
-  // An owner's outcome is an observation; an agent's only counts as a mention, until the window has ended.
-  const by = outcome.tier === "owner" ? outcome.source : undefined;
-  const evidenceRules = { ...judging, seen: outcome.tier === "owner" };
-  const reasonToWait = verdict === "held" ? heldLater(entry, evidenceRules) : undefined;
-  if (reasonToWait !== undefined) return [`${carrier.id} came up and went well. ${reasonToWait}`];
-  const at = writtenAt(outcome);
-  const stick = stickAfter(stickOf(entry), { verdict, at, ...defined({ evidence, agent, session, by }) });
-  const closes = carrier.id === judgedEntry.id ? {} : { outcome: outcome.verdict, outcome_date: outcome.timestamp };
-  await change.update(carrier.id, { stick, ...(verdict === "held" ? closes : {}) });
-  return [verdict === "held" ? `${carrier.id} held.` : `${carrier.id} did not stick.`];
+  const isContested = invalidated === "contested";
+  return `${id} turned out ${outcome.verdict}${isContested ? ". It is trusted more, so a person decides whether it ends" : ""}.`;
 }

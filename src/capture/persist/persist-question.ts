@@ -3,18 +3,17 @@
  * question that waits already; refuses beyond the limits. Called by `judge-and-store.ts`.
  */
 
-import { type Entry, type Question, refOf } from "../../entry/entry.js";
-import type { Attribution } from "../../entry/gates/attribution.js";
+import { type Question, refOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import { isRefuted, openPairs, type Pair } from "../../entry/near/pairs.js";
+import { cutsOf } from "../../entry/near/near-cuts.js";
 import { isComparedType } from "../../entry/record-types.js";
-import { countAgain } from "../../entry/repetition.js";
-import { inForce } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import { type AskLimits, isOpenQuestion, refusedBy } from "../../questions/policy/limits.js";
+import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
 import { isTold } from "../../store/contacts/asked-facts.js";
+import { openPairsIn } from "../../store/open-pairs.js";
 import type { Row } from "../../store/open-store.js";
 import { canonicalClaim } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
@@ -22,7 +21,7 @@ import { oneLine, shorten } from "../../text/shorten.js";
 import type { Captured } from "../capture-schemas.js";
 import type { PreparedDraft } from "../look/prepare.js";
 import { isQuotable, quoted } from "../policy/links.js";
-import { reservedAlias } from "./persist-new.js";
+import { sayAgain } from "./persist-new.js";
 import { persistRecord } from "./persist-record.js";
 
 /** The limits and the clock for questions. */
@@ -52,7 +51,7 @@ export async function persistQuestion(
   if (countedAnswer !== undefined) return countedAnswer;
   // A question dated to another day counts on the day it was written.
   const askedToday = allQuestions.filter((head) => {
-    const sameDay = dayOf(head.recorded ?? head.timestamp) === dayOf(at.toISOString());
+    const sameDay = dayOf(head.timestamp) === dayOf(at.toISOString());
     return sameDay && head.agent === prepared.agent;
   });
   const why = refusedBy({ today: askedToday.length, open: openQuestions.length }, limits);
@@ -62,17 +61,17 @@ export async function persistQuestion(
 
 /** The newest live fact of the question's key that no correction refutes. */
 async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Promise<Captured | undefined> {
-  const { claim: question, fields, mode } = prepared;
+  const { claim: question, fields } = prepared;
   const { key, scope } = fields as { key?: string; scope?: string };
   if (key === undefined) return undefined;
   // The same key means something else for a contact than for the project.
   const isMeant = (head: Row) => contactOf(head) === contactOf(defined({ scope }));
   const headsOfKey = change.tree.where({ key }).filter(isMeant);
-  const refuterOf = refutersById(openPairs(change.tree));
+  const pairs = openPairsIn(change.tree, cutsOf(prepared.profile).close);
+  const refuted = new Set(pairs.flatMap(({ isRefuted, older }) => (isRefuted && older ? [older.chain] : [])));
   for (const head of [...headsOfKey].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
-    if (refuterOf.has(head.id) || !(await prepared.isShown(head))) continue;
-    const entry = inForce(await change.entry(head.id), mode);
-    if (!mayAnswer(change, entry, at)) continue;
+    if (refuted.has(head.chain) || !(await prepared.isShown(head)) || !mayAnswer(head, at)) continue;
+    const entry = entryOf(head);
     const because = [`${quoted(entry, true)} is known, and it has the key ${key}. Nothing was asked.`];
     const { file, line } = change.head(entry.id) ?? {};
     const answer = { decision: "known" as const, type: "question" as const, id: entry.id, text: question };
@@ -82,16 +81,8 @@ async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Pr
 }
 
 /** True for a live, approved claim that holds now and may be quoted. */
-function mayAnswer(change: Change, entry: Entry, at: Date): boolean {
-  if (!isComparedType(entry.type) || !isInUse(entry) || !isQuotable(entry)) return false;
-  const head = change.head(entry.id);
-  return head !== undefined && isTold(head, { at, only: false });
-}
-
-/** Corrections by the ids of entries that they refute, where nobody has judged the pair. */
-function refutersById(pairs: readonly Pair<Row>[]): Map<string, Row> {
-  return new Map(pairs.filter(({ near }) => isRefuted(near)).map(({ older, newer }) => [older.id, newer]));
-}
+const mayAnswer = (row: Row, at: Date): boolean =>
+  isComparedType(row.type) && isInUse(row) && isQuotable(entryOf(row)) && isTold(row, { at, only: false });
 
 /** Counts the question on an open one with the same key or equal words. */
 async function countWhereAsked(
@@ -108,10 +99,7 @@ async function countWhereAsked(
     const earlier = (await change.entry(head.id)) as Question;
     const isSame = (key !== undefined && earlier.key === key) || canonicalClaim(earlier.question) === words;
     if (!isSame) continue;
-    const { agent, session } = prepared;
-    const { source, origin } = fields as Attribution;
-    const countPatch = countAgain(earlier, { agent, source, origin, session });
-    const place = await change.update(earlier.id, { ...countPatch, ...reservedAlias(prepared, earlier) });
+    const place = await sayAgain(change, earlier.id, prepared);
     const because = [`${quoted(earlier)} asks the same and waits for an answer; it is counted there.`];
     return { decision: "counted", type: "question", id: earlier.id, ...place, text: question, because, asks: [] };
   }

@@ -6,7 +6,7 @@
 import type { Context } from "../../context.js";
 import type { Entry } from "../../entry/entry.js";
 import { isPrivate, isRestricted, isSensitive } from "../../entry/gates/visible.js";
-import { contentHash } from "../../entry/status.js";
+import { bornReview, contentHash } from "../../entry/status.js";
 import { screenText } from "../../screening/screen.js";
 import type { Change } from "../../store/change/change.js";
 import type { Row } from "../../store/open-store.js";
@@ -61,11 +61,18 @@ async function cleanText(text: string): Promise<string> {
 
 /** A person who decided has seen these words: that is their approval. */
 function letIn(ctx: Context, entry: Entry, by: string): Entry {
-  if (entry.review === undefined) return entry;
+  if (bornReview(ctx.profile.apply_mode, entry.tier, entry.type) === undefined) return entry;
   const reason = "It says why they decided as they did.";
   return {
     ...entry,
-    review: { state: "approved_for_reuse", by, at: stamp(ctx.clock.now()), reason, hash: contentHash(entry) },
+    review: {
+      state: "approved_for_reuse",
+      by,
+      tier: "relayed",
+      at: stamp(ctx.clock.now()),
+      reason,
+      hash: contentHash(entry),
+    },
   };
 }
 

@@ -4,9 +4,9 @@
  */
 import type { Context } from "../../context.js";
 import type { Scoped } from "../../entry/gates/visible.js";
-import { type HeardSentence, mayRecord } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
 import { type ClosedHeard, closeHeard, readHeard } from "../../store/state/heard.js";
+import { type HeardSentence, mayRecord } from "../../store/state/hearing.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import type { Captured } from "../capture-schemas.js";
 import type { CheckedDraft } from "../drafts/draft.js";

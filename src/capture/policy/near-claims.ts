@@ -16,7 +16,7 @@ export interface Comparable {
 }
 
 /** A claim that is asked about. */
-export interface NearClaim extends Pick<Near, "by" | "score"> {
+export interface NearClaim extends Required<Pick<Near, "found" | "score">> {
   id: string;
 }
 
@@ -35,21 +35,21 @@ export function nearClaims(comparables: readonly Comparable[], cuts: NearCuts): 
   const claims = new Map<string, NearClaim>();
   if (refuted?.prior !== undefined && refuted.prior >= cuts.second) {
     const score = rounded(Math.max(refuted.prior, refuted.claim ?? 0));
-    claims.set(refuted.id, { id: refuted.id, score, by: "prior" });
+    claims.set(refuted.id, { id: refuted.id, score, found: "prior" });
   }
   for (const [one, cut] of [
     [first, cuts.claim],
     [second, cuts.second],
   ] as const) {
     if (one?.claim === undefined || one.claim < cut || claims.has(one.id)) continue;
-    claims.set(one.id, { id: one.id, score: rounded(one.claim), by: "claim" });
+    claims.set(one.id, { id: one.id, score: rounded(one.claim), found: "claim" });
   }
   const [byWords] = comparables
     .filter(({ claim }) => claim === undefined)
     .map(({ id, lex }) => ({ id, score: rounded(lex()) }))
     .sort(by(({ score }) => score));
   if (byWords !== undefined && byWords.score >= cuts.lexical && !claims.has(byWords.id) && claims.size < 3) {
-    claims.set(byWords.id, { ...byWords, by: "lex" });
+    claims.set(byWords.id, { ...byWords, found: "words" });
   }
   return [...claims.values()];
 }

@@ -1,11 +1,10 @@
 /** The fields a draft lacks, as questions. Called by `draft.ts` and by prompts at a terminal. */
 import type { EntryType } from "../../entry/entry.js";
-import { FACT_QUESTIONS, isFactAsked } from "../../entry/missing-facts.js";
+import { FACT_QUESTIONS } from "../../entry/missing-facts.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { VERDICTS } from "../../entry/words.js";
 import { saysNothing } from "./stakes.js";
 
-/** One missing field, as a question. */
 export interface FieldQuestion {
   /** Name in the schema. */
   field: string;
@@ -89,4 +88,10 @@ export function openFields(type: EntryType, fields: Readonly<Record<string, unkn
 /** The missing fields without which nothing is stored. */
 export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): FieldQuestion[] {
   return openFields(type, fields).filter(({ optional }) => optional === undefined);
+}
+
+/** Whether a draft is asked for a fact at a terminal: all where the stakes are high; unrated one, what goes wrong. */
+function isFactAsked(field: string, { stakes, at_risk }: { stakes?: unknown; at_risk?: unknown }): boolean {
+  if (stakes !== undefined) return stakes === "high";
+  return at_risk === undefined && field === "at_risk";
 }

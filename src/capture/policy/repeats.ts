@@ -1,42 +1,52 @@
-/**
- * Finds whose text a new text repeats: one that a person turned down. Called by `repeat.ts` and
- * `persist-record.ts`. Pure.
- */
-import { claimOf, type Edit, type Entry, templateOf, wordingsOf } from "../../entry/entry.js";
-import { isPeoples } from "../../entry/gates/trust.js";
-import { isSensitive } from "../../entry/gates/visible.js";
+/** Finds what a new text says again: an entry in equal words, or the same record of a type that is not compared. Pure. */
+import { sessionOf } from "../../entry/dated-facts.js";
+import {
+  type Correction,
+  claimOf,
+  type Edit,
+  type Entry,
+  historyOf,
+  type Insight,
+  isLearning,
+  type Memory,
+  templateOf,
+} from "../../entry/entry.js";
+import { compareTiers, mayAnswer } from "../../entry/gates/trust.js";
+import { isLive } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
-import { isComparedType, rowOf } from "../../entry/record-types.js";
-import { canonicalClaim } from "../../text/claims/canonical.js";
+import { rowOf } from "../../entry/record-types.js";
+import { wordsKey } from "../../entry/standing/ties.js";
+import { entryOf } from "../../store/cache/row.js";
+import type { Row, Store } from "../../store/open-store.js";
+import { canonicalClaim, claimHash } from "../../text/claims/canonical.js";
 
-export interface RepeatInput {
-  draft: Entry;
-  /** Entries with its claim in equal words, whatever their review or status. */
-  sameClaim: readonly Entry[];
-}
-
-/** Review states in which the same words stay turned down. */
-const TURNED_DOWN: ReadonlySet<string | undefined> = new Set(["rejected", "sensitive"]);
-
-/** Whether a person decided against this entry. Repeats that may not lift that are counted on it. */
-export function isTurnedDown({ type, status, review }: Pick<Entry, "type" | "status" | "review">): boolean {
-  return type !== "outcome" && status !== "superseded" && status !== "forgotten" && TURNED_DOWN.has(review?.state);
-}
+export type Learned = Correction | Insight | Memory;
 
 /**
- * The entry with the same words that a person rejected or called sensitive. Not for an owner's draft; and what was
- * rejected begins anew where any person says it again.
+ * The entry of its chain on which a draft in equal words is counted; undefined where it is stored: nothing says the same, it
+ * is a correction of another session, it is trusted more than all who said it, brings a check, or begins what was ended anew.
  */
-export function findTurnedDown({ draft, sameClaim }: RepeatInput): Entry | undefined {
-  if (draft.tier === "owner" || draft.type === "outcome") return undefined;
-  const byPerson = isPeoples(draft.tier) && draft.imported === undefined;
-  const canonical = canonicalClaim(claimOf(draft));
-  const byClaim = isComparedType(draft.type) || draft.type === "question";
-  return sameClaim.find((entry) => {
-    if (!isTurnedDown(entry) || (byPerson && !isSensitive(entry)) || !saysVerbatim(entry, new Set([canonical])))
-      return false;
-    return byClaim || entry.type !== draft.type || isSameRecord(entry, draft);
-  });
+export function equalTo(tree: Pick<Store, "where" | "chainOf">, draft: Learned, session: string): Row | undefined {
+  const [equal] = tree.where({ words: wordsKey(draft, claimHash(claimOf(draft))) ?? "" });
+  if (equal === undefined) return undefined;
+  const chain = tree.chainOf(equal.id).filter(({ type }) => type === draft.type);
+  const isNewSession = draft.type === "correction" && !chain.some((one) => sessionOf(entryOf(one)) === session);
+  if (isNewSession || chain.every(({ tier }) => compareTiers(tier, draft.tier) < 0)) return undefined;
+  const check = checkOf(draft);
+  if (check !== undefined && chain.every((one) => checkOf(entryOf(one)) !== check)) return undefined;
+  const isLiveChain = chain.some((one) => isLive(one));
+  const mayBegin = ({ endedBy }: Row) => endedBy === undefined || mayAnswer(draft.tier, endedBy);
+  if (!isLiveChain && chain.every(mayBegin)) return undefined;
+  return chain.find(({ voice }) => voice === 1) ?? chain.findLast((one) => !isLiveChain || isLive(one));
+}
+
+const checkOf = (entry: Entry): string | undefined => (isLearning(entry) ? JSON.stringify(entry.check) : undefined);
+
+/** Whether an insight has evidence that no wording of the known one had. */
+export function bringsEvidence(known: Insight, draft: Insight): boolean {
+  if (draft.evidence === undefined) return false;
+  const evidence = historyOf(known).map((one) => canonicalClaim(one.evidence ?? ""));
+  return !evidence.includes(canonicalClaim(draft.evidence));
 }
 
 /** The details of a record: a text in its canonical form, a list sorted. */
@@ -56,17 +66,12 @@ export function isSameRecord(knownEntry: Entry, draft: Entry): boolean {
   if (knownEntry.type !== draft.type || (knownEntry.scope ?? "project") !== (draft.scope ?? "project")) return false;
   if (!sameFiles(knownEntry, draft)) return false;
   // An edit may be about a single comma.
-  if (knownEntry.type === "edit") return EDITED.every((field) => knownEntry[field] === (draft as Edit)[field]);
+  if (knownEntry.type === "edit")
+    return (["context", "original", "final"] as const).every((field) => knownEntry[field] === (draft as Edit)[field]);
   const saysSame = (of: (entry: Entry) => string) => canonicalClaim(of(knownEntry)) === canonicalClaim(of(draft));
   return (
     saysSame(claimOf) &&
     saysSame(templateOf) &&
     JSON.stringify(detailsOf(knownEntry)) === JSON.stringify(detailsOf(draft))
   );
-}
-
-const EDITED = ["context", "original", "final"] as const;
-
-export function saysVerbatim(entry: Entry, canonical: ReadonlySet<string>): boolean {
-  return wordingsOf(entry).some((wording) => canonical.has(canonicalClaim(wording)));
 }

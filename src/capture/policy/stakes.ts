@@ -2,7 +2,6 @@
 
 import type { EntryType, Stakes } from "../../entry/entry.js";
 import { isLearning } from "../../entry/entry.js";
-import { STAKES_NOT_STATED } from "../../entry/missing-facts.js";
 import { readLevel } from "../../entry/stakes.js";
 import { oneLine } from "../../text/shorten.js";
 
@@ -35,8 +34,8 @@ export interface Gate {
   stakes?: Stakes;
   /** Absent when nothing was at risk, or nothing was stated. */
   at_risk?: string;
-  /** A flag for the entry: nothing is at risk, or the level is not stated. */
-  finding?: "stakes-empty" | typeof STAKES_NOT_STATED;
+  /** Somebody said that nothing is at risk. */
+  isRiskless?: true;
 }
 
 /** Judges a draft whose required fields are all there. Corrections and outcomes always pass. */
@@ -47,16 +46,15 @@ export function stakesGate(draft: {
 }): Gate {
   const { type, stakes, at_risk } = draft;
   const isEmpty = at_risk !== undefined && saysNothing(at_risk);
-  if (type === "insight" && isEmpty) return { verdict: "daily-log", finding: "stakes-empty" };
+  if (type === "insight" && isEmpty) return { verdict: "daily-log", isRiskless: true };
   if (type === "insight" && at_risk === undefined && stakes === undefined) return { verdict: "daily-log" };
   const risk = isEmpty || at_risk === undefined ? {} : { at_risk };
   if (!isLearning({ type })) {
     const level = stakes ?? ("at_risk" in risk ? "medium" : undefined);
     return { verdict: "store", ...risk, ...(level === undefined ? {} : { stakes: level }) };
   }
-  if (isEmpty) return { verdict: "store", stakes: stakes ?? "low", finding: "stakes-empty" };
-  if (stakes === undefined) return { verdict: "store", ...risk, stakes: "medium", finding: STAKES_NOT_STATED };
-  return { verdict: "store", ...risk, stakes };
+  if (isEmpty) return { verdict: "store", stakes: stakes ?? "low", isRiskless: true };
+  return { verdict: "store", ...risk, stakes: stakes ?? "medium" };
 }
 
 /** Whether a draft is compared with what is known; activity goes to the daily log as it is. */

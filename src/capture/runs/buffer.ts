@@ -64,7 +64,7 @@ export async function bufferCaptures(
       // Reserved already, while it waited in a run.
       if (buffered?.id !== undefined) return buffered.id;
       const day = localDay(new Date(timestamp), ctx.profile.timezone);
-      const id = newId(ctx.ids, prefixOf(type), day, (tail) => takenTails.has(tail) || tree.hasTail(tail));
+      const id = newId(ctx.ids, prefixOf(type), day, (tail) => takenTails.has(tail) || tree.idsNamed(tail).length > 0);
       takenTails.add(tailOf(id));
       return id;
     };

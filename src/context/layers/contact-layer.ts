@@ -1,7 +1,7 @@
 /** The layer `contact`: facts that hold about the named contact. Called by `make-context.ts`. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
-import { isInUse } from "../../entry/gates/visible.js";
+import { endOf } from "../../entry/standing/facts.js";
 import { byFreshness, MOST_FACTS } from "../../recall/policy/rank.js";
 import { next } from "../../steps.js";
 import { askedFacts, isTold } from "../../store/contacts/asked-facts.js";
@@ -19,8 +19,8 @@ export async function contactLayer(sources: Sources): Promise<Layer> {
   const askedTime = await askedFacts(ctx, sources.input.asOf);
   if (contact === undefined) return { name: "contact", title: "", items: [] };
   const heads = tree
-    .where({ type: "memory", scope: contactScope(contact) })
-    .filter((head) => isInUse(head) && isTold(head, askedTime))
+    .speaking(tree.where({ type: "memory", scope: contactScope(contact) }, "inUse"))
+    .filter((head) => isTold(head, askedTime))
     .sort(byFreshness);
   const fitting = heads.length === 0 ? [] : await fittingFacts(sources, heads);
   const pinned = heads.filter((head) => head.pinned === true);
@@ -32,9 +32,10 @@ export async function contactLayer(sources: Sources): Promise<Layer> {
   return { name: "contact", title: `What is known of ${contact}`, items, notes };
 }
 
-function factItem({ id, tier, pinned, valid_from, valid_to }: Row): Omit<ContextItem, "text"> {
+function factItem({ id, tier, pinned, valid_from, ...fact }: Row): Omit<ContextItem, "text"> {
   const since = valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`];
-  const until = valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`];
+  const end = endOf(fact);
+  const until = end === undefined ? [] : [`until ${end.slice(0, 10)}`];
   const pinnedMark = pinned === true ? ["pinned"] : [];
   const note = [...pinnedMark, ...since, ...until].join(", ");
   return { id, tier, ...(note === "" ? {} : { note }) };

@@ -3,7 +3,7 @@
  * `make-context.ts`.
  */
 
-import { sharesWords } from "../../entry/near/shared-words.js";
+import { sharesWords } from "../../capture/policy/shared-words.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { entryItem, fullText, isShown } from "../entry-items.js";
 import type { Layer } from "../policy/layer.js";

@@ -70,7 +70,7 @@ export function weighedBy(
   let newest: string | undefined;
   for (const head of heads) {
     if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
-    const heldAt = head.stick?.verdict === "held" ? head.stick.at : undefined;
+    const heldAt = head.kept === "held" ? head.stuck?.held?.at : undefined;
     support += (head.uses ?? []).length + Number(heldAt !== undefined) + Number(head.outcome === "validated");
     for (const at of [head.timestamp, heldAt, head.outcome_date])
       if (at !== undefined && (newest === undefined || at > newest)) newest = at;

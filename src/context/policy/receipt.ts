@@ -1,4 +1,4 @@
-/** What the ledger keeps of a context that was printed: nothing of its words. */
+/** The hash by which a context that says the same is known again. */
 import { createHash } from "node:crypto";
 
 export function hashOf(text: string): string {

@@ -17,16 +17,22 @@ export function compareTiers(a: Tier, b: Tier): number {
 /** Whether a tier is a person's, by their own hand or as an agent tells. */
 export const isPeoples = (tier: Tier): boolean => compareTiers(tier, "relayed") >= 0;
 
+/** Against what a person did any person may speak, spoken to an agent too; else whoever is trusted as much. */
+export const mayAnswer = (who: Tier, by: Tier): boolean =>
+  isPeoples(by) ? isPeoples(who) : compareTiers(who, by) >= 0;
+
 /** The tier of something made of several sources: the lowest of theirs. Throws on none. */
 export function leastTrusted(tiers: readonly Tier[]): Tier {
   return tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
 }
 
+export const mostTrusted = (tiers: readonly Tier[]): Tier =>
+  tiers.reduce((most, tier) => (compareTiers(tier, most) > 0 ? tier : most));
+
 /** The facts about a speaker from which the tier follows. */
 export interface Provenance {
-  /** The stated origin. With {@link originInside} false it is another person, or another agent of a hub. */
   origin?: string | undefined;
-  /** The origin is a file of this workspace. */
+  /** The origin is a file of this workspace; else it is another person, or another agent of a hub. */
   originInside?: boolean | undefined;
   /** Who said so, as stated. */
   source?: string | undefined;
@@ -58,14 +64,6 @@ interface Trust {
   raised?: Tier;
 }
 
-function personNamed(people: readonly Person[], name: string): Person | undefined {
-  return people.find((person) => isSameName(person.name, name));
-}
-
-function personWithEmail(people: readonly Person[], email: string | undefined): Person | undefined {
-  return people.find((person) => person.emails?.some((own) => isSameName(own, email)));
-}
-
 /** The tier of a new entry and why. The caller asks, refuses and writes. */
 export function tierOf(provenance: Provenance): Trust {
   const trust = trustFor(provenance);
@@ -80,18 +78,21 @@ export function tierOf(provenance: Provenance): Trust {
 function trustFor(provenance: Provenance): Trust {
   const { origin, originInside, agent, people, ownAgents, atTerminal } = provenance;
   const hub = readHubOrigin(origin);
-  if (hub !== undefined) return { tier: "peer", source: provenance.source, because: fromHub(hub.agent) };
-  if (origin !== undefined && originInside !== true) {
+  // An agent of another workspace is a peer, even if its name is listed here.
+  if (hub !== undefined)
+    return { tier: "peer", source: provenance.source, because: `The agent ${hub.agent} shared it in a hub.` };
+  if (origin !== undefined && originInside !== true)
     return { tier: "external", source: provenance.source, because: `It came from outside this workspace (${origin}).` };
-  }
-  const typing = atTerminal ? personWithEmail(people, provenance.gitEmail) : undefined;
+  const typing = people.find(
+    ({ emails = [] }) => atTerminal && emails.some((own) => isSameName(own, provenance.gitEmail)),
+  );
   const noOwner = !people.some((person) => person.role === "owner");
   const writer = provenance.source ?? provenance.user;
   const name = writer ?? typing?.name ?? (atTerminal && noOwner ? provenance.gitName : undefined);
   if (name === undefined) return agentsOwn(agent, ownAgents);
   if (isSameName(name, "self") || ownAgents.some((own) => isSameName(own, name)))
     return agentsOwn(agent, ownAgents, name);
-  const person = personNamed(people, name);
+  const person = people.find((one) => isSameName(one.name, name));
   if (person !== undefined) return byRole(person, provenance, typing);
   // Hosts name the agent that runs by this word.
   if (isSameName(name, "agent")) return agentsOwn(agent, ownAgents, "self");
@@ -101,9 +102,6 @@ function trustFor(provenance: Provenance): Trust {
   const because = `${name} is not listed under people in tenet.yaml.`;
   return { tier: "peer", source: name, because, unknownSource: name };
 }
-
-/** An agent of another workspace is a peer, even if its name is listed here. */
-const fromHub = (agent: string): string => `The agent ${agent} shared it in a hub.`;
 
 function byRole(person: Person, provenance: Provenance, typing: Person | undefined): Trust {
   const source = person.name;
@@ -135,28 +133,22 @@ export interface AroundRecord extends Pick<Provenance, "people" | "ownAgents"> {
 
 /**
  * Why the facts of a record cannot carry its tier, and the most they can; undefined when they can. In doubt for the
- * record: an owner may have typed it. A restated wording carries nothing: the entry is not known by it. What an answer
- * joined to the entry is trusted as its own record is.
+ * record: an owner may have typed it.
  */
 export function overclaimed(entry: Entry, around: AroundRecord): { most: Tier; because: string } | undefined {
   const { tier, agent: writer, derived_from = [], imported } = entry;
-  const grown = entry.type === "insight" ? (entry.evolution ?? []).filter(({ restated }) => restated !== true) : [];
-  const joinedFrom = (of = "") => around.tierOf(of);
-  const own = grown.filter(({ of }) => joinedFrom(of) === undefined);
+  const own = entry.type === "insight" ? (entry.evolution ?? []) : [];
   for (const { source, agent = writer, origin } of [entry, ...own]) {
     const originInside = origin !== undefined && around.isInside(origin);
     const stated = { ...around, source, agent, origin, originInside };
     const trust = tierOf({ ...stated, atTerminal: true, fromTranscript: true, gitName: source });
     // Imported from another tool, the author's words were told to the agent, no matter which person runs the import.
-    const most = imported !== undefined && trust.tier !== "external" ? higher(trust.tier, "relayed") : trust.tier;
+    const most =
+      imported !== undefined && trust.tier !== "external" ? mostTrusted([trust.tier, "relayed"]) : trust.tier;
     if (compareTiers(tier, most) > 0) return { most, because: trust.because };
   }
   // Questions have no trust of their own: an answer is trusted like its author.
   const parents = derived_from.filter((id) => typeOfId(id) !== "question").flatMap((id) => around.tierOf(id) ?? []);
-  const most = leastTrusted([tier, ...parents, ...grown.flatMap(({ of }) => joinedFrom(of) ?? [])]);
+  const most = leastTrusted([tier, ...parents]);
   return compareTiers(tier, most) > 0 ? { most, because: `It derives from an entry of tier ${most}.` } : undefined;
-}
-
-function higher(a: Tier, b: Tier): Tier {
-  return compareTiers(a, b) >= 0 ? a : b;
 }

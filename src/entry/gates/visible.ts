@@ -67,20 +67,22 @@ export function isFor(entry: Scoped, viewer: Viewer): boolean {
   return audience === undefined || audiencesOf(viewer).includes(audience);
 }
 
-/** How an entry stands: its status, and the review in force (`entry/status.ts`), never the one that is written. */
+/** How an entry stands: computed, never as it is written. */
 export interface Standing {
   status: Status;
   review?: { state: ReviewState } | undefined;
+  invalidated?: "ends" | "contested" | undefined;
 }
 
 /**
- * The uses of entries, and the reviews that exclude one from each; superseded and forgotten entries are always
- * excluded. `live`: it still counts. `searched`: a query may find it. `inUse`: it may be retrieved and become a rule.
+ * The uses of entries, and the reviews that exclude one from each; what is superseded, forgotten or ended by an outcome
+ * is always excluded. `live`: it still counts. `searched`: a query may find it. `inUse`: it may be retrieved and become a
+ * rule.
  */
 export const REVIEWS_OUTSIDE = {
-  live: ["rejected", "expired"],
-  searched: ["rejected", "expired", "sensitive"],
-  inUse: ["rejected", "expired", "sensitive", "needs_review", "one_time_exception"],
+  live: ["rejected", "one_time_exception", "expired"],
+  searched: ["rejected", "one_time_exception", "expired", "sensitive"],
+  inUse: ["rejected", "one_time_exception", "expired", "sensitive", "needs_review"],
 } as const satisfies Record<string, readonly ReviewState[]>;
 export type Purpose = keyof typeof REVIEWS_OUTSIDE;
 
@@ -88,9 +90,9 @@ export type Purpose = keyof typeof REVIEWS_OUTSIDE;
 export const ENDED: ReadonlySet<Status> = new Set(["superseded", "forgotten"]);
 
 /** Whether an entry stands for a purpose. */
-export function standsFor(purpose: Purpose, { status, review }: Standing): boolean {
+export function standsFor(purpose: Purpose, { status, review, invalidated }: Standing): boolean {
   const outside: readonly ReviewState[] = REVIEWS_OUTSIDE[purpose];
-  return !ENDED.has(status) && !(review !== undefined && outside.includes(review.state));
+  return !ENDED.has(status) && invalidated !== "ends" && !(review !== undefined && outside.includes(review.state));
 }
 
 /** An entry that still counts: not superseded, forgotten, rejected or expired. */

@@ -5,8 +5,6 @@ export interface Opportunity {
   id: string;
   at: string;
   session: string;
-  /** Somebody answered that it held. Such an answer counts from the correction's own session and moment on. */
-  answered?: true;
 }
 
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();

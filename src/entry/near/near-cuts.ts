@@ -30,16 +30,6 @@ export interface Cuts extends NearCuts {
  */
 const MINILM: Cuts = { claim: 0.5, second: 0.6, close: 0.7, lexical: 0.27, link: 0.4, blend: 0.38 };
 
-/** By the model's last name. */
-const SHIPPED: Readonly<Record<string, Cuts>> = {
-  default: MINILM,
-  "all-MiniLM-L6-v2": MINILM,
-};
-
-/** Two entries that share so much of their rare words are linked, whatever the model says. */
-export const LEX_LINK = 0.27;
-/** A pair that was found by its words is close from here on. */
-export const LEX_CLOSE = 0.6;
 /** A text with a larger share of non-Latin letters is outside what the model was trained on. */
 const NON_LATIN_SHARE = 0.3;
 
@@ -47,8 +37,7 @@ const NON_LATIN_SHARE = 0.3;
 export function cutsFor(model: string | undefined, own: Partial<NearCuts>): Cuts | undefined {
   if (model === undefined) return undefined;
   const last = model.split(/[/\\]/).findLast((part) => part !== "") ?? model;
-  const shipped = Object.hasOwn(SHIPPED, last) ? SHIPPED[last] : undefined;
-  if (shipped !== undefined) return { ...shipped, ...own };
+  if (last === "default" || last === "all-MiniLM-L6-v2") return { ...MINILM, ...own };
   const { claim, second, close, lexical } = own;
   if (claim === undefined || second === undefined || close === undefined || lexical === undefined) return undefined;
   return { claim, second, close, lexical, link: claim, blend: claim };

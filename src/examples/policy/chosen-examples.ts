@@ -3,6 +3,7 @@
 import type { Edit } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { ERASED, REDACTED } from "../../entry/gates/redaction.js";
+import { editDistance } from "../../entry/near/edit-distance.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 
 /** So many at most: each is three lines, and the third seldom says what the first two did not. */
@@ -13,17 +14,18 @@ const LEAST_NEW = 0.15;
 const GONE: ReadonlySet<string | undefined> = new Set([ERASED, REDACTED]);
 
 /** An edit that shows how to write: an agent's text, and a person's that is really another one, or none. */
-export function isExample({ original, final, ratio }: Pick<Edit, "original" | "final" | "ratio">): boolean {
+export function isExample({ original, final }: Pick<Edit, "original" | "final">): boolean {
   if (original === undefined || GONE.has(original) || GONE.has(final)) return false;
-  return final === undefined || ratio >= LEAST_NEW;
+  return final === undefined || editDistance(original, final).ratio >= LEAST_NEW;
 }
 
 /** `likeliest`: by the likeness of what was asked, the likeliest first. Those of the contact who is named come before others. */
 export function chosenExamples(likeliest: readonly Edit[], contact: string | undefined): Edit[] {
   const isOwn = (edit: Edit) => contact !== undefined && contactOf(edit) === contact;
-  const examples = likeliest.filter(isExample);
-  const ordered = [...examples.filter(isOwn), ...examples.filter((edit) => !isOwn(edit))];
-  return ordered.slice(0, MOST_EXAMPLES);
+  const ordered = [...likeliest.filter(isOwn), ...likeliest.filter((edit) => !isOwn(edit))];
+  const examples: Edit[] = [];
+  for (const edit of ordered) if (examples.length < MOST_EXAMPLES && isExample(edit)) examples.push(edit);
+  return examples;
 }
 
 /** Characters of each line; of the reason, behind what was sent. */

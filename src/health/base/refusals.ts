@@ -3,9 +3,8 @@
 import type { FindingDraft } from "../../entry/findings.js";
 import { findSecrets } from "../../screening/secrets.js";
 import type { Difference, Kind } from "../../store/base/policy/difference.js";
-import { isFile } from "../../store/git/commit-files.js";
 import { conflictLine } from "../../store/records/fences.js";
-import type { ReadTree } from "./tree-side.js";
+import { filesRead, type ReadTree } from "./tree-side.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
@@ -25,46 +24,29 @@ export async function refusals(before: ReadTree, after: ReadTree): Promise<Diffe
 type Texts = ReadonlyMap<string, string>;
 
 /** Files that tenet reads and that are not so in the other tree. One over 10 MB is said to be unread where it is read. */
-async function textsApart({ entries, there, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
-  const core = new Set(coreFiles.map(({ target }) => target as string));
-  const rows = [...entries.values()].filter((row) => {
-    const { file, oid } = row;
-    if (!isFile(row) || other.entries.get(file)?.oid === oid) return false;
-    return core.has(file) || file === "tenet.yaml" || file.startsWith("memory/");
-  });
-  return new Map([...(await there.held(rows))].map(([file, bytes]) => [file, bytes.toString("utf8")]));
+async function textsApart(tree: ReadTree, other: ReadTree): Promise<Texts> {
+  const rows = filesRead(tree).filter(({ file, oid }) => other.entries.get(file)?.oid !== oid);
+  return new Map([...(await tree.there.held(rows))].map(([file, bytes]) => [file, bytes.toString("utf8")]));
 }
 
 function profileRefusal({ profileFailure: failure }: ReadTree): Difference[] {
   if (failure === undefined) return [];
-  const line = failure.details["line"];
-  const place = { file: "tenet.yaml", line: typeof line === "number" ? line : undefined };
-  return [
-    {
-      ...{ kind: "unreadable", level: "refused", subject: "tenet.yaml", ...place },
-      because: failure.message.replace(/^tenet\.yaml:\d+: /, ""),
-    },
-  ];
+  const { message, details } = failure;
+  const line = typeof details["line"] === "number" ? details["line"] : undefined;
+  const because = message.replace(/^tenet\.yaml:\d+: /, "");
+  return [asRefusal("unreadable", { file: "tenet.yaml", line, message: because })];
 }
 
-const asRefusal = (
-  kind: Kind,
-  { id, file = "", line, message }: Pick<FindingDraft, "id" | "file" | "line" | "message">,
-): Difference => ({
-  kind,
-  level: "refused",
-  subject: id ?? file,
-  file,
-  line,
-  because: message,
-});
+const asRefusal = (kind: Kind, { id, file = "", line, message }: Partial<FindingDraft>): Difference => {
+  return { kind, level: "refused", subject: id ?? file, file, line, because: message };
+};
 
 /** Conflict markers are reported with those of all other files. */
 function unreadRecords(before: ReadTree, after: ReadTree): Difference[] {
   return [...after.findings].flatMap(([file, findings]) => {
-    const earlierFindings = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
+    const earlier = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
     return findings
-      .filter(({ code, message }) => code !== "conflict-markers" && !earlierFindings.has(`${code} ${message}`))
+      .filter(({ code, message }) => code !== "conflict-markers" && !earlier.has(`${code} ${message}`))
       .map((finding) => asRefusal("unreadable", finding));
   });
 }
@@ -80,7 +62,6 @@ function unreadCoreFiles(before: ReadTree, after: ReadTree): Difference[] {
   );
 }
 
-/** Refuses versions that cannot be read. */
 const versionRefusals = ({ chain }: ReadTree, texts: Texts): Difference[] =>
   chain.findings
     .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))

@@ -1,15 +1,16 @@
 /** Reads one of two trees that `tenet verify --base` compares: from git's objects alone, nothing is checked out. */
 
 import type { Finding } from "../../entry/findings.js";
+import { statedOf } from "../../entry/standing/copies.js";
 import type { TenetError } from "../../errors.js";
 import type { RuleFile } from "../../rules/planning/rule-files.js";
 import { rulePaths } from "../../rules/policy/rule.js";
 import type { Chain } from "../../rules/versions/chain.js";
-import { ownAgents, type Profile } from "../../settings.js";
+import { ownAgents } from "../../settings.js";
 import { CommittedWorkspace, versionOfFile } from "../../store/base/committed-workspace.js";
-import type { Side, SideRecord, SideRule } from "../../store/base/policy/tree-side.js";
+import type { Side, SideRecord } from "../../store/base/policy/tree-side.js";
 import { blobsByOid, type CommitFile, isFile, short } from "../../store/git/commit-files.js";
-import { idsIn, type ParsedFile } from "../../store/records/record-parse.js";
+import { idsIn } from "../../store/records/record-parse.js";
 import { isRecordFile } from "../../store/records/scan.js";
 import { oneLine } from "../../text/shorten.js";
 
@@ -17,11 +18,10 @@ import { oneLine } from "../../text/shorten.js";
 export type Files = ReadonlyMap<string, CommitFile>;
 
 /** What core files and links tell is read once both trees have said which files are core files. */
-type FromCoreFiles = "rules" | "texts" | "links";
+type FromCoreFiles = "texts" | "links";
 
 /** A tree as it is read, with what else of it is looked at. */
 export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
-  profile: Profile | undefined;
   /** Why `tenet.yaml` is not read. */
   profileFailure: TenetError | undefined;
   there: CommittedWorkspace;
@@ -42,63 +42,54 @@ export const PROFILE_PATH = /(?:^|\/)tenet\.yaml$/;
 
 const isIn = (file: string, path: string): boolean => path === "" || file === path || file.startsWith(`${path}/`);
 
-/** What both trees hold is read and parsed once. */
-export class TreeReader {
-  readonly #root: string;
-  readonly #known = new Map<string, Buffer>();
-  readonly #parsed = new Map<string, ParsedFile>();
-
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  /** `home`: where the workspace lies in this tree: empty, or with a `/` behind it. `older`: files of the other tree. */
-  async read(all: readonly CommitFile[], home: string, older?: Files): Promise<TreeWithoutCore> {
-    const homeFiles = all
-      .filter(({ file }) => file.startsWith(home))
-      .map((one) => ({ ...one, file: one.file.slice(home.length) }));
-    const entries = new Map(homeFiles.map((one) => [one.file, one]));
-    const there = new CommittedWorkspace(
-      this.#root,
-      async (paths) => homeFiles.filter(({ file }) => paths.some((path) => isIn(file, path))),
-      this.#known,
-    );
-    // Most of what is asked for below, at once.
-    await there.held(homeFiles.filter(({ file }) => file === "tenet.yaml" || file.startsWith("memory/")));
-    const settings = await there.profile();
-    const profile = settings && "profile" in settings ? settings.profile : undefined;
-    const agents = profile === undefined ? [] : ownAgents(profile);
-    const chain = await there.chain();
-    const { records, findings } = await recordsIn(there, agents[0] ?? "main", this.#parsed);
-    return {
-      there,
-      entries,
-      profile,
-      profileFailure: settings && "failure" in settings ? settings.failure : undefined,
-      chain,
-      findings,
-      records,
-      settings: profile,
-      people: profile?.people ?? [],
-      ownAgents: agents,
-      unread: new Map([...(await straysIn(there, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
-      versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
-      files: new Set(entries.keys()),
-      gitTexts: await gitTextsIn(there, all, home),
-      localState: [...entries.keys()].filter((file) => file.startsWith(".tenet/")),
-      profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
-    };
-  }
+/** `home`: where the workspace lies in this tree: empty, or with a `/` behind it. `older`: files of the other tree. */
+export async function readTree(
+  root: string,
+  all: readonly CommitFile[],
+  home: string,
+  older?: Files,
+): Promise<TreeWithoutCore> {
+  const homeFiles = all
+    .filter(({ file }) => file.startsWith(home))
+    .map((one) => ({ ...one, file: one.file.slice(home.length) }));
+  const entries = new Map(homeFiles.map((one) => [one.file, one]));
+  const there = new CommittedWorkspace(root, async (paths) =>
+    homeFiles.filter(({ file }) => paths.some((path) => isIn(file, path))),
+  );
+  const settings = await there.profile();
+  const profile = settings && "profile" in settings ? settings.profile : undefined;
+  const agents = profile === undefined ? [] : ownAgents(profile);
+  const chain = await there.chain();
+  const { records, findings } = await recordsIn(there, agents[0] ?? "main");
+  return {
+    there,
+    entries,
+    profileFailure: settings && "failure" in settings ? settings.failure : undefined,
+    chain,
+    findings,
+    records,
+    settings: profile,
+    people: profile?.people ?? [],
+    ownAgents: agents,
+    unread: new Map([...(await straysIn(there, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
+    versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
+    files: new Set(entries.keys()),
+    gitTexts: await gitTextsIn(there, all, home),
+    profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
+  };
 }
 
-async function recordsIn(there: CommittedWorkspace, agent: string, known: Map<string, ParsedFile>) {
+async function recordsIn(there: CommittedWorkspace, agent: string) {
   const findings = new Map<string, readonly Finding[]>();
   const records = new Map<string, SideRecord>();
-  for (const [file, parsed] of await there.records(agent, known)) {
+  const files = [...(await there.records(agent))];
+  const ids = new Set(files.flatMap(([, parsed]) => parsed.records.map(({ entry }) => entry.id)));
+  for (const [file, parsed] of files) {
     const errors = parsed.findings.filter(({ severity }) => severity === "error");
     if (errors.length > 0) findings.set(file, errors);
-    for (const { entry, line } of parsed.records) {
-      if (!records.has(entry.id)) records.set(entry.id, { entry, file, line });
+    for (const { entry, copies = {}, line } of parsed.records) {
+      const stated = { ...entry, ...statedOf(copies, (id) => ids.has(id)) };
+      if (!records.has(entry.id)) records.set(entry.id, { entry: stated, file, line });
     }
   }
   return { records, findings };
@@ -141,9 +132,11 @@ async function gitTextsIn(there: CommittedWorkspace, all: readonly CommitFile[],
 
 /** The files that hold rules or lines of people, in either tree. */
 export function coreFilesOf(trees: readonly TreeWithoutCore[]): string[] {
-  const targetNames = trees.flatMap(({ profile, chain }) => {
+  const targetNames = trees.flatMap(({ settings, chain }) => {
     const standingRules = chain.inForce.flatMap(({ rules }) => rules);
-    return profile === undefined ? [] : [...rulePaths(profile.files, standingRules), ...Object.values(profile.files)];
+    return settings === undefined
+      ? []
+      : [...rulePaths(settings.files, standingRules), ...Object.values(settings.files)];
   });
   return [...new Set(targetNames)];
 }
@@ -155,10 +148,16 @@ export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly s
   return {
     ...side,
     coreFiles: files,
-    rules: files.flatMap((file) => file.rules.map((rule): SideRule => ({ ...rule, file: rule.target }))),
     texts: new Map([...side.gitTexts, ...files.map(({ target, text = "" }) => [target, linesIn(text)] as const)]),
     links: await linksOnTheWay(there, entries, coreFiles),
   };
+}
+
+/** The files that tenet reads. */
+export function filesRead({ entries, coreFiles }: ReadTree): CommitFile[] {
+  const core = new Set<string>(coreFiles.map(({ target }) => target));
+  const isRead = ({ file }: CommitFile) => core.has(file) || /^(?:memory\/|tenet\.yaml$)/.test(file);
+  return [...entries.values()].filter((row) => isFile(row) && isRead(row));
 }
 
 const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;

@@ -5,7 +5,7 @@ import { TenetError } from "../../errors.js";
 import { defaultProfile } from "../../settings.js";
 import { LEVELS } from "../../store/base/policy/difference.js";
 import { differencesOf } from "../../store/base/policy/two-trees.js";
-import { type CommitFile, filesAt, isFile } from "../../store/git/commit-files.js";
+import { type CommitFile, filesAt } from "../../store/git/commit-files.js";
 import { answerOf, GitFailed } from "../../store/git/git.js";
 import { prefixIn, workTreeOf } from "../../store/git/git-folder.js";
 import { headCommit, typedCommit } from "../../store/git/revisions.js";
@@ -17,9 +17,10 @@ import type { ComparedTrees } from "../health-schemas.js";
 import { refusals } from "./refusals.js";
 import {
   coreFilesOf,
+  filesRead,
   PROFILE_PATH,
   type ReadTree,
-  TreeReader,
+  readTree,
   type TreeWithoutCore,
   withCoreFiles,
 } from "./tree-side.js";
@@ -56,14 +57,13 @@ interface Compared {
 async function compare(ws: Workspace, { revision, base, head }: Compared): Promise<ComparedTrees> {
   const [files, newFiles] = [await everything(ws, base, revision), await everything(ws, head, "HEAD")];
   const home = prefixIn(ws.root);
-  const reader = new TreeReader(ws.root);
-  const older = await reader.read(files, formerHome(files, newFiles, home));
-  const newer = await reader.read(newFiles, home, older.entries);
+  const older = await readTree(ws.root, files, formerHome(files, newFiles, home));
+  const newer = await readTree(ws.root, newFiles, home, older.entries);
   const coreFiles = coreFilesOf([older, newer]);
   const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
   const after = await withCoreFiles(newer, coreFiles);
-  const refusedDifferences = await refusals(before, after);
-  const differences = differencesOf(before, after, refusedDifferences, (value) => oneLine(flowOf(value)));
+  const refused = await refusals(before, after);
+  const differences = differencesOf(before, after, refused, (value) => oneLine(flowOf(value)));
   const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
   return {
     base: { revision, commit: base, ...profileState(older) },
@@ -102,11 +102,9 @@ function formerHome(before: readonly CommitFile[], after: readonly CommitFile[],
 const settingsBefore = ({ profileFailure }: TreeWithoutCore) =>
   profileFailure === undefined ? defaultProfile() : undefined;
 
-function profileState({
-  profile,
-  profileFailure,
-}: TreeWithoutCore): Pick<ComparedTrees["base"], "profile" | "because"> {
-  if (profile !== undefined) return { profile: "read" };
+type ProfileState = Pick<ComparedTrees["base"], "profile" | "because">;
+function profileState({ settings, profileFailure }: TreeWithoutCore): ProfileState {
+  if (settings !== undefined) return { profile: "read" };
   return profileFailure === undefined
     ? { profile: "missing" }
     : { profile: "unreadable", because: profileFailure.message };
@@ -128,18 +126,15 @@ function countOthers(
 }
 
 /** Files that tenet reads and that are otherwise in the working copy than in HEAD, or are in HEAD no more or not yet. */
-async function uncommitted(ws: Workspace, { entries, coreFiles, there }: ReadTree): Promise<string[]> {
-  const core = new Set(coreFiles.map(({ target }) => target as string));
-  const rows = [...entries.values()].filter(
-    (row) => isFile(row) && (core.has(row.file) || /^(?:memory\/|tenet\.yaml$)/.test(row.file)),
-  );
-  const committed = await there.held(rows);
+async function uncommitted(ws: Workspace, tree: ReadTree): Promise<string[]> {
+  const rows = filesRead(tree);
+  const committed = await tree.there.held(rows);
   const files: string[] = [];
   for (const { file } of rows) {
     const here = await readFile(ws.absolute(file)).catch(() => undefined);
     if (!isSame(here, committed.get(file))) files.push(file);
   }
-  return [...files, ...scanRecords(ws).files.flatMap(({ file }) => (entries.has(file) ? [] : file))];
+  return [...files, ...scanRecords(ws).files.flatMap(({ file }) => (tree.entries.has(file) ? [] : file))];
 }
 
 /** Line ends may have been changed on the way out. */

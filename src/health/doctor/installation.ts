@@ -7,9 +7,8 @@ import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import type { HostState } from "../../hosts/install/host-schemas.js";
 import type { HooksContext } from "../../hosts/install/targets.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
-import { type BaseState, baseFindings, baseSentence } from "../../store/base/policy/base-state.js";
+import { type BaseState, baseFindings, baseSentence, countsOnceMerged } from "../../store/base/policy/base-state.js";
 import type { Waiting } from "../../store/base/policy/setting-gate.js";
-import { wayToCount } from "../../store/base/settings-in-force.js";
 import type { Store } from "../../store/open-store.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { counted } from "../../text/paint.js";
@@ -80,7 +79,7 @@ export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = [
   const valueText = (value: unknown) => oneLine(flowOf(value));
   return waiting.map((one): FindingDraft => {
     const message = `${one.key} is ${valueText(one.waits)} in the working copy, and what counts is ${valueText(one.counts)}`;
-    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base) };
+    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: countsOnceMerged(base) };
   });
 }
 

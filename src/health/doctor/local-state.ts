@@ -2,12 +2,12 @@
 import { accessSync, constants } from "node:fs";
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
-import { isErasing } from "../../forget/erasing.js";
 import { linkedFolder, namesIn } from "../../store/files/disposable.js";
 import { codeOf } from "../../store/files/file-failure.js";
 import { linkFinding } from "../../store/files/file-findings.js";
 import { localLink } from "../../store/files/safe-path.js";
 import { isChangePending } from "../../store/files/transaction.js";
+import { isErasing } from "../../store/state/erasing.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { CheckResult } from "./installation.js";

@@ -98,7 +98,7 @@ export function checkTreeFiles(ctx: Context, tree: Store): CheckResult {
   const survey = surveyWorkspace(ctx.workspace, ctx.profile.files);
   const findings: FindingDraft[] = [...tree.findings, ...survey.findings];
   findings.push(...futureDates(tree, ctx.clock.now()));
-  const fine = `${tree.heads.length} entries in ${tree.files.size} record files`;
+  const fine = `${tree.heads.length} entries in ${new Set(tree.heads.map(({ file }) => file)).size} record files`;
   return { found: findings, fine: [fine] };
 }
 

@@ -31,7 +31,6 @@ export const gitAttributes = ({ procedures, soul, memory }: Profile["files"]): s
     .filter((folder) => !folder.startsWith("memory/learning/"))
     .map((folder) => `${folder}/**/*.md merge=tenet`),
   "memory/eval/runs.jsonl merge=tenet",
-  "memory/versions/*.md merge=tenet",
   ...[...new Set([procedures, soul, memory])].map((file) =>
     file.startsWith("memory/") ? `${file} merge=tenet` : `/${file} merge=tenet`,
   ),

@@ -70,7 +70,7 @@ async function takeOut(room: Room, writes: boolean): Promise<HostFileChange[]> {
 
 /** What stands in files of hosts, then what `init` put in. */
 async function takePieces(room: Room, writes: boolean): Promise<HostFileChange[]> {
-  const { files } = (await readProfile(room.workspace, { untouched: true })).profile;
+  const { files } = (await readProfile(room.workspace)).profile;
   const planned = new Map<string, string | undefined>();
   const ctx: HooksContext = { ...hooksContext(room), ...(writes ? {} : { planned }) };
   const done = async (plan: PlannedFile): Promise<HostFileChange> => {

@@ -1,10 +1,10 @@
 /** Hears a person's corrections in a session and keeps each sentence until it is recorded. Called by hooks. */
 
 import type { Context } from "../../context.js";
-import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";
 import { missedIn } from "../../screening/detect/missed-learnings.js";
 import type { Turn } from "../../store/host.js";
 import { hear } from "../../store/state/heard.js";
+import type { HeardIn, HeardSentence, Hearing } from "../../store/state/hearing.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { openingOf } from "../../transcripts/transcript-words.js";

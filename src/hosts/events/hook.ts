@@ -4,7 +4,6 @@ import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Context } from "../../context.js";
 import { type Host, SILENT_AT_PROMPTS } from "../../store/host.js";
-import { rememberOpened } from "../../store/state/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../hook-event.js";
@@ -12,15 +11,11 @@ import type { HookResult } from "../install/host-schemas.js";
 
 /** Operations of other capabilities, which the door hands over. */
 export interface HookOperations {
-  /** `context/context.ts` */
   context(ctx: Context, input: Reader): Promise<{ text: string }>;
-  /** `context/core-from-files.ts` */
   coreFromFiles(ctx: Context, input: Reader): Promise<string>;
-  /** `loop/upkeep.ts` */
   tendAtSessionEnd(ctx: Context): Promise<void>;
 }
 
-/** The reader of the output, and its limit in characters. */
 interface Reader {
   host?: Host;
   characters: number;
@@ -47,7 +42,6 @@ export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
 async function saying(ctx: Context, { event, input, until, shellFile, ready, operations }: HookCall): Promise<string> {
   const { host, prompt, subagent, scripted, transcript } = input;
   if (event === "session-start") {
-    if (!subagent && input.session === ctx.actor.session) rememberOpened(ctx, host ?? "hook");
     if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
       exportSession(shellFile, ctx.actor.session);
     }

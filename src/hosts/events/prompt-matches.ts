@@ -23,15 +23,8 @@ const WORDS_ALONE = 2;
 /** Beside a cosine above the link cut. In the same trial the nearest unrelated entries had .45 and one word. */
 const WORDS_BESIDE = 3;
 
-/**
- * Why an entry matches, in plain words; undefined when it does not. With a model it needs the cosine of a claim
- * question and one shared word, or the cosine of a link and three.
- */
-export function whyFits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): string | undefined {
-  if (cosine === undefined || cuts === undefined) {
-    const fits = words >= WORDS_ALONE && lex >= LEX_FITS;
-    return fits ? `${words} words in common` : undefined;
-  }
-  if (cosine >= cuts.claim && words >= 1) return "says much the same";
-  return cosine >= cuts.link && words >= WORDS_BESIDE ? `near, with ${words} words in common` : undefined;
+/** With a model an entry fits by the cosine of a claim question and one shared word, or by that of a link and three. */
+export function fits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): boolean {
+  if (cosine === undefined || cuts === undefined) return words >= WORDS_ALONE && lex >= LEX_FITS;
+  return (cosine >= cuts.claim && words >= 1) || (cosine >= cuts.link && words >= WORDS_BESIDE);
 }

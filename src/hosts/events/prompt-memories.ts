@@ -4,10 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { itemLines } from "../../context/policy/assemble.js";
 import type { Context } from "../../context.js";
 import { isLearning } from "../../entry/entry.js";
-import { contactOf } from "../../entry/gates/contact-scope.js";
+import { REDACTED } from "../../entry/gates/redaction.js";
 import { compareTiers } from "../../entry/gates/trust.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import type { Place } from "../../entry/holds/holds-for.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { doubtsOf } from "../../entry/states.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
@@ -21,7 +20,8 @@ import { readSession, rememberShown } from "../../store/state/sessions.js";
 import { defined } from "../../text/defined.js";
 import { dataLineOf, fence, MARK_DIGITS } from "../../text/fence.js";
 import type { Until } from "../hook-event.js";
-import { MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
+import type { Place } from "./holds-for.js";
+import { fits, MOST_FITTING, type Nearness } from "./prompt-matches.js";
 
 /** The searched characters of a prompt: of its beginning, and of its end, since requests also stand behind pasted text. */
 const ASKED_HEAD = 1_000;
@@ -34,7 +34,6 @@ const MOST_NAMED = 5;
 /** How many of the nearest entries are checked. */
 const CANDIDATES = 12;
 
-/** What of a prompt is looked for. */
 export function askedIn(prompt: string): string {
   if (prompt.length <= ASKED_HEAD + ASKED_TAIL) return prompt;
   return `${prompt.slice(0, ASKED_HEAD)}\n${prompt.slice(-ASKED_TAIL)}`;
@@ -50,10 +49,8 @@ export async function startedFor(ctx: Context, prompt: string): Promise<StartedM
   return model;
 }
 
-/** Nothing was looked for. */
 export const NOTHING: Remembered = { fitting: [], untold: 0 };
 
-/** What fits. */
 export interface Remembered {
   /** Learnings and memories that match the prompt and were not shown in this session. */
   fitting: PromptEntry[];
@@ -64,7 +61,6 @@ export interface Remembered {
 /** An entry as it is shown: in full. */
 type PromptEntry = Pick<Row, "id" | "tier" | "text"> & { doubts: readonly string[] };
 
-/** What is looked for. */
 export interface Prompted {
   asked: string;
   /** Files that the prompt names. */
@@ -79,8 +75,7 @@ export async function remembered(ctx: Context, { asked, files }: Prompted, time:
   const [{ tree, search }] = trees;
   const bound = await boundIn(trees, { folder: ctx.folder, files });
   const down = await turnedDown(ctx, tree);
-  const accept = (head: Row) =>
-    isTellable(head, ctx.actor.session) && !bound.elsewhere.has(head.id) && !down.has(head.id);
+  const accept = (head: Row) => isTellable(head) && !bound.elsewhere.has(head.id) && !down.has(head.id);
   const foundEntries = await foundInTime(trees, asked, time, { limit: CANDIDATES, accept });
   const near = foundEntries.results.map(({ head, words, cosine, from }) => {
     const lex = (trees[from] as SearchedTree).search.likeness(asked, head.text).lex;
@@ -90,9 +85,7 @@ export async function remembered(ctx: Context, { asked, files }: Prompted, time:
   const cuts = foundEntries.mode === "keyword" ? undefined : search.cutsOf(foundEntries.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
   const isNew = ({ id, status }: Row) => !shown.has(id) && status !== "promoted";
-  const byWords = near
-    .filter(({ head, near: how }) => isNew(head) && whyFits(how, cuts) !== undefined)
-    .slice(0, MOST_FITTING);
+  const byWords = near.filter(({ head, near: how }) => isNew(head) && fits(how, cuts)).slice(0, MOST_FITTING);
   const isFresh = ({ head }: BoundEntry) =>
     isNew(head) && accept(head) && byWords.every((one) => one.head.id !== head.id);
   const boundEntries = bound.named.filter(isFresh);
@@ -108,9 +101,9 @@ async function boundIn(
   trees: readonly SearchedTree[],
   { folder, files }: Place,
 ): Promise<{ elsewhere: ReadonlySet<string>; named: BoundEntry[] }> {
-  const bound = trees.flatMap(({ tree }, from) => tree.withAny("paths").map((head) => ({ head, from })));
+  const bound = trees.flatMap(({ tree }, from) => tree.having("paths").map((head) => ({ head, from })));
   if (bound.length === 0) return { elsewhere: new Set(), named: [] };
-  const { holding } = await import("../../entry/holds/holds-for.js");
+  const { holding } = await import("./holds-for.js");
   const [here, byName] = [holding({ folder, files }), holding({ files })];
   const order = (a: BoundEntry, b: BoundEntry) =>
     compareTiers(b.head.tier, a.head.tier) || Date.parse(b.head.timestamp) - Date.parse(a.head.timestamp);
@@ -128,18 +121,12 @@ async function remember(ctx: Context, tree: Store, ids: string[]): Promise<void>
   recordRead(ctx, "hook", ids);
 }
 
-/** What may be put before an agent unasked: live, approved, still believed, and not of another conversation. */
-function isTellable(head: Row, session: string): boolean {
-  const isElsewhere = head.scope === "conversation" && head.session !== session;
-  return (
-    (isLearning(head) || head.type === "memory") &&
-    isInUse(head) &&
-    head.outcome !== "invalidated" &&
-    !isElsewhere &&
-    contactOf(head) === undefined &&
-    head.text !== "[redacted]"
-  );
-}
+/** What may be put before an agent unasked: live, approved and still believed; what is for others is not in its trees. */
+const isTellable = (head: Row): boolean =>
+  (isLearning(head) || head.type === "memory") &&
+  isInUse(head) &&
+  head.outcome !== "invalidated" &&
+  head.text !== REDACTED;
 
 /** By words and meaning, or by words alone when the model does not come in time. */
 async function foundInTime(
@@ -150,17 +137,17 @@ async function foundInTime(
 ): Promise<Found> {
   const { foundIn } = await import("../../search/found-in.js");
   const searches = trees.map((one) => one.search);
-  const accepts = trees.map(
-    ({ isAnswer }) =>
+  const search = (mode: RecallMode) => {
+    const wantedOf =
+      ({ isAnswer }: SearchedTree) =>
       (head: Row) =>
-        isAnswer(head) && wanted.accept(head),
-  );
-  const search = (mode: RecallMode) =>
-    foundIn(
+        isAnswer(head) && wanted.accept(head);
+    return foundIn(
       searches,
       query,
-      accepts.map((accept) => ({ mode, limit: wanted.limit, accept })),
+      trees.map((one) => ({ mode, limit: wanted.limit, accept: wantedOf(one) })),
     );
+  };
   const both = search("hybrid");
   both.catch(() => undefined);
   const abort = new AbortController();

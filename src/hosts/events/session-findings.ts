@@ -2,7 +2,7 @@
 import { State } from "../../store/state/state-db.js";
 import type { Workspace } from "../../store/workspace.js";
 
-/** What is kept of one session. */
+/** Of one session. */
 export interface SessionFindings {
   session: string;
   agent: string;
@@ -15,7 +15,6 @@ export interface SessionFindings {
 
 const TRANSCRIPT = "transcript";
 
-/** What is known of one session. */
 export const readFindings = (ws: Workspace, session: string): SessionFindings | undefined =>
   State.of(ws).value<SessionFindings>(TRANSCRIPT, session);
 

@@ -11,7 +11,7 @@ import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { tendVerb } from "../../store/change/prepare-write.js";
 import type { Turn } from "../../store/host.js";
-import { openStore, type Row, type Store } from "../../store/open-store.js";
+import { openStore, type Row } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/state/sessions.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
@@ -20,9 +20,6 @@ import { tailHashes } from "../../transcripts/transcript-lines.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "../hook-event.js";
 import { hearTurns } from "./hear-turns.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "./session-findings.js";
-
-/** What tells of a session that no hook is known to have opened. */
-const TRANSCRIPT = "transcript";
 
 /** What one look at a conversation came to. */
 export interface TranscriptResult {
@@ -63,8 +60,8 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     transcript: { tail: (await tailHashes(transcript, [since.read]))[0] as string, read: since.read },
   };
   const opportunities = noteOpportunities(ctx, turns, memory);
-  const cited = citedIds(turns, memory);
-  const used = cited.length === 0 ? [] : await writeUses(ctx, await openStore(ctx), findings, cited);
+  const cited = await countableIds(ctx, citedIds(turns, memory), findings);
+  const used = cited.length === 0 ? [] : await writeUses(ctx, findings, cited);
   // While another writer holds the lock nothing of it is noted as read: the next look writes the uses.
   if (used === undefined) return { used: [], opportunities };
   if (turns.length > 0 || stored.transcript?.read !== since.read) writeFindings(ws, findings);
@@ -87,41 +84,44 @@ function ownWordsOf(turn: Turn): Turn[] {
   return text === "" || isOwnOutput(text) ? [] : [{ ...turn, text }];
 }
 
-function citedIds(turns: readonly Turn[], memory: SessionMemory): string[] {
-  const shownIds = memory.shown;
-  return [...new Set(turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shownIds) : [])))];
+function citedIds(turns: readonly Turn[], { shown }: SessionMemory): string[] {
+  return [...new Set(turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shown) : [])))];
 }
 
-/** Once a session and entry, as the same words said at the prompt were noted there; and once an instant. */
+/** Once a session and entry, as the same words said at the prompt were noted there. */
 function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: SessionMemory): number {
   if (triggers.size === 0 || turns.length === 0) return 0;
   const { actor, clock, workspace: ws } = ctx;
   const opportunities = readOpportunities(ws);
   const notedIds = new Set(opportunities.flatMap(({ id, session }) => (session === actor.session ? id : [])));
-  const instants = new Set(opportunities.map(({ id, at }) => `${id} ${at}`));
-  let count = 0;
-  for (const { text, at } of turns) {
+  const before = notedIds.size;
+  for (const { text, at = stamp(clock.now()) } of turns) {
     for (const id of triggersIn(text, triggers)) {
-      const isKnown = notedIds.has(id) || instants.has(`${id} ${at}`);
+      if (!notedIds.has(id)) rememberOpportunity(ws, { id, at, session: actor.session });
       notedIds.add(id);
-      if (isKnown) continue;
-      rememberOpportunity(ws, { id, at: at ?? stamp(clock.now()), session: actor.session });
-      count++;
     }
   }
-  return count;
+  return notedIds.size - before;
 }
 
 /** Writes uses of a session; undefined while another writer holds the lock. */
 async function writeUses(
   ctx: Context,
-  tree: Store,
   findings: SessionFindings,
-  citedIds: readonly string[],
+  ids: readonly string[],
 ): Promise<string[] | undefined> {
-  const countable = citedIds.filter((id) => isCountable(tree.head(id), findings));
+  const { changeTree } = await import("../../store/change/change.js");
+  const { stageUse } = await import("../../loop/due/stage-use.js");
+  const { agent, session } = findings;
+  const user = { at: new Date(findings.at), agent, session, timezone: ctx.profile.timezone };
+  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)` };
   try {
-    return countable.length === 0 ? [] : await writeUsesOf(ctx, findings, countable);
+    return await changeTree({ ...ctx, patienceMs: HOOK_LOCK_MS }, verb, async (change) => {
+      const countedIds: string[] = [];
+      for (const id of ids)
+        if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") countedIds.push(id);
+      return countedIds;
+    });
   } catch (thrown) {
     if (thrown instanceof TenetError && thrown.failure === "busy") return undefined;
     throw thrown;
@@ -129,26 +129,12 @@ async function writeUses(
 }
 
 /** What a session wrote itself proves nothing, also where the shell had another name for that session. */
-function isCountable(head: Row | undefined, { began, at }: SessionFindings): boolean {
-  if (head === undefined || head.type === "outcome") return false;
-  const isNameless = head.session === undefined || head.session.startsWith("adhoc-");
-  return !(isNameless && head.timestamp >= began && head.timestamp <= at);
-}
-
-async function writeUsesOf(ctx: Context, findings: SessionFindings, ids: readonly string[]): Promise<string[]> {
-  const { changeTree } = await import("../../store/change/change.js");
-  const { stageUse } = await import("../../loop/due/stage-use.js");
-  const { agent, session } = findings;
-  const { host = TRANSCRIPT } = readSession(ctx.workspace, session);
-  const user = { at: new Date(findings.at), agent, session, host, timezone: ctx.profile.timezone };
-  const verb = { ...tendVerb("used"), captures: true, reason: `used: ${ids.join(", ")} (cited)` };
-  return await changeTree({ ...ctx, patienceMs: HOOK_LOCK_MS }, verb, async (change) => {
-    const countedIds: string[] = [];
-    for (const id of ids) {
-      if ((await stageUse(change, id, { result: "cited" }, user)).decision === "counted") countedIds.push(id);
-    }
-    return countedIds;
-  });
+async function countableIds(ctx: Context, ids: readonly string[], { began, at }: SessionFindings): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = (await openStore(ctx)).where({ id: ids });
+  const isOwn = ({ session = "adhoc-", timestamp }: Row) =>
+    session.startsWith("adhoc-") && timestamp >= began && timestamp <= at;
+  return rows.filter((row) => row.type !== "outcome" && !isOwn(row)).map(({ id }) => id);
 }
 
 /** As tenet draws them: five characters, a letter among them. Imported ids have other ends, which are no names. */

@@ -1,10 +1,10 @@
 /** A person is about to send a prompt: a nudge when they correct something, and the few entries that fit. */
 
 import type { Context } from "../../context.js";
-import type { HeardSentence } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
+import type { HeardSentence } from "../../store/state/hearing.js";
 import { noteOpportunities } from "../../store/state/sessions.js";
 import { withoutFenced } from "../../text/fence.js";
 import { openingOf, typedWords } from "../../transcripts/transcript-words.js";

@@ -1,9 +1,11 @@
 /** What an import makes of each entry of a foreign file, and what becomes of it beside what the tree already knows. */
 
 import { createHash } from "node:crypto";
-import { sameAudience } from "../../capture/policy/settle.js";
-import type { Category, Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
-import { changedOf, mayChange } from "../../entry/gates/may-change.js";
+import type { Category, Stakes, Tier, Verdict } from "../../entry/entry.js";
+import { compareTiers } from "../../entry/gates/trust.js";
+import type { Scoped } from "../../entry/gates/visible.js";
+import { placeOf } from "../../entry/standing/ties.js";
+import type { Row } from "../../store/open-store.js";
 import { canonicalClaim, claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import type { FileKind } from "./source-kind.js";
@@ -136,7 +138,7 @@ export interface KnownItems {
   /** Hashes of texts that were imported before -> the entry they became or joined, where there is one. */
   hashes: ReadonlyMap<string, string | undefined>;
   /** Entries of a type that say this claim (by its short hash), live ones first; never forgotten ones. */
-  saying(type: DraftType, claim: string): readonly Entry[];
+  saying(type: DraftType, claim: string): readonly Row[];
 }
 
 /** An entry to be, with what later items of the same import added to it. */
@@ -151,7 +153,7 @@ export interface Pending {
 
 export type Decision =
   | { fate: "imported"; pending: Pending; because: string }
-  | { fate: "folded"; onto: Pending | Entry; edited: boolean; because: string }
+  | { fate: "folded"; onto: Pending | Row; edited: boolean; because: string }
   | { fate: "logged"; because: string }
   | { fate: "skipped"; because: string; id?: string | undefined };
 
@@ -165,7 +167,7 @@ export function tierOfDraft(draft: DraftEntry): Tier {
 }
 
 /** Folded into an entry of the same import, not into one of the tree. */
-export function isPending(onto: Pending | Entry): onto is Pending {
+export function isPending(onto: Pending | Row): onto is Pending {
   return "draft" in onto;
 }
 
@@ -185,10 +187,11 @@ export function planImport<P extends { item: ImportItem }>(
   const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
 
-  const mayCount = (draft: DraftEntry, entry: Entry): boolean =>
-    mayChange({ tier: tierOfDraft(draft) }, changedOf(entry), "count") === "yes";
-  const isSameFor = ({ type, fields }: DraftEntry, entry: Entry): boolean => sameAudience({ type, ...fields }, entry);
-  const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
+  // What is trusted less is not added to.
+  const mayCount = (draft: DraftEntry, entry: Row): boolean => compareTiers(entry.tier, tierOfDraft(draft)) >= 0;
+  const isSameFor = ({ type, fields }: DraftEntry, entry: Row): boolean =>
+    placeOf({ type, ...fields } as Scoped) === placeOf(entry);
+  const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Row | undefined =>
     claims.get(key) ??
     knownItems.saying(draft.type, hash).find((entry) => isSameFor(draft, entry) && mayCount(draft, entry));
 

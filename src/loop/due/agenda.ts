@@ -1,27 +1,25 @@
 /** Collects due items of every kind. A heartbeat asks them, a context shows them, `status` counts them. Reads only. */
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { isInUse } from "../../entry/gates/visible.js";
-import { type Lesson, openQuestions, repeatedLessons } from "../../entry/lessons.js";
-import { isPairKey } from "../../entry/near/pairs.js";
+import { isAskedAbout } from "../../entry/lessons.js";
+import { JUDGED_TYPES } from "../../entry/record-types.js";
+import { isPairKey } from "../../entry/standing/pairs.js";
 import type { Row, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 import type { Questions } from "../../store/state/question-log.js";
+import { compareText } from "../../text/claims/canonical.js";
 import { daysBetween } from "../../text/durations.js";
 import { type Chosen, type DueItem, withinBudget } from "../policy/budget.js";
 import { type Due, pairsDue, promptsDue, QUIET_HOURS, QuestionMemory } from "../policy/outcome-loop.js";
 import { toReinforce } from "../policy/stick.js";
 import { askedPairsIn } from "./open-pairs.js";
-import { provenByNow } from "./settling.js";
 
 /** Everything that is due, whatever the budget. */
 export interface Agenda {
   /** Questions and pairs, in no order. */
-  items: DueItem<Row>[];
-  /** Lessons that did not stick and are not silent: those not brought to mind the longest first. */
-  reminders: Lesson<Row>[];
-  /** Entries that are inconclusive without another question. */
-  unanswered: Row[];
+  items: DueItem[];
+  /** Corrections that did not stick and are not silent: those not brought to mind the longest first. */
+  reminders: Row[];
 }
 
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
@@ -31,21 +29,20 @@ export function agendaOf(ctx: Here, tree: Store, questions: Questions, lines: re
   const { outcome: limits } = ctx.profile;
   const now = ctx.clock.now();
   const memory = new QuestionMemory(questions.asked, questions.later);
-  const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
+  const due = promptsDue({ open: openQuestions(tree), memory, limits, now });
   const pairs = askedPairsIn(ctx, tree, lines);
-  const corrected = due.some(({ entry }) => entry.type === "correction");
-  const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
-  const open = due.filter(({ entry }) => !proven.has(entry.id));
-  const items = [...open, ...pairsDue({ pairs, memory, hours: QUIET_HOURS, now })];
+  const items = [...due, ...pairsDue({ pairs, memory, hours: QUIET_HOURS, now })];
   const lastPrinted = (id: string) => memory.of(id).printed ?? "";
-  const reminders = failingLessons(tree)
-    .filter(({ carrier }) => !memory.isSilent(carrier.id, now, QUIET_HOURS))
-    .sort((a, b) =>
-      lastPrinted(a.carrier.id) < lastPrinted(b.carrier.id)
-        ? -1
-        : Number(lastPrinted(a.carrier.id) > lastPrinted(b.carrier.id)),
-    );
-  return { items, reminders, unanswered };
+  const reminders = toReinforceIn(tree)
+    .filter(({ id }) => !memory.isSilent(id, now, QUIET_HOURS))
+    .sort((a, b) => compareText(lastPrinted(a.id), lastPrinted(b.id)));
+  return { items, reminders };
+}
+
+/** The entries whose outcome is asked for sooner or later: of a chain the one that speaks for it. */
+function openQuestions(tree: Store): readonly Row[] {
+  const unanswered = tree.where({ type: JUDGED_TYPES, outcome: null }, "inUse");
+  return tree.speaking(unanswered.filter((one) => (one.kept ?? one.stuck?.held) === undefined && isAskedAbout(one)));
 }
 
 /**
@@ -56,13 +53,11 @@ export function answerable(
   ctx: Pick<Context, "workspace" | "profile" | "clock">,
   tree: Store,
   { asked, later }: Pick<Questions, "asked" | "later">,
-): Due<Row>[] {
+): Due[] {
   const memory = new QuestionMemory([], later);
-  const { due } = promptsDue({ open: openQuestions(tree), memory, limits: ctx.profile.outcome, now: ctx.clock.now() });
-  if (due.length === 0) return due;
-  const proven = provenByNow(ctx, tree);
+  const due = promptsDue({ open: openQuestions(tree), memory, limits: ctx.profile.outcome, now: ctx.clock.now() });
   const wasAsked = new Set(asked.map(({ id }) => id));
-  return due.filter(({ entry }) => !proven.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
+  return due.filter(({ entry }) => entry.imported === undefined || wasAsked.has(entry.id));
 }
 
 /** The items to print now, under the budget of a heartbeat and of the local day. */
@@ -70,7 +65,7 @@ export function chosenOf(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { items, reminders }: Pick<Agenda, "items" | "reminders">,
   { asked }: Pick<Questions, "asked">,
-): Chosen<Row, Lesson<Row>> {
+): Chosen {
   // Most of the time; naming a calendar day loads the tables of time zones.
   if (items.length + reminders.length === 0) return { due: [], reminders: [], waiting: 0 };
   const dayOf = (at: Date) => localDay(at, profile.timezone);
@@ -82,9 +77,8 @@ export function chosenOf(
   return withinBudget(items, reminders, { ...profile.outcome, today: printedToday.length, remindersToday, pairsToday });
 }
 
-/** The lessons to bring up again until they hold, by weight. */
-export function failingLessons(tree: Store): Lesson<Row>[] {
-  const failed = tree.where({ type: "correction", stick: "failed" });
-  if (failed.length === 0) return [];
-  return toReinforce(repeatedLessons(tree, failed)).filter(({ carrier }) => isInUse(carrier));
+/** The corrections to bring up again until they hold, by weight. */
+export function toReinforceIn(tree: Store): Row[] {
+  const failed = tree.where({ type: "correction" }, "inUse").filter(({ kept }) => kept === "failed");
+  return toReinforce(tree.speaking(failed));
 }

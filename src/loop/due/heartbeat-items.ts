@@ -1,9 +1,7 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import { tailOf } from "../../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
-import type { Lesson } from "../../entry/lessons.js";
 import { pairSteps } from "../../entry/near/pair-steps.js";
-import type { Pair } from "../../entry/near/pairs.js";
 import { doubtsOf } from "../../entry/states.js";
 import { next, type Step } from "../../steps.js";
 import type { GroupLength } from "../../store/contacts/group-length.js";
@@ -14,7 +12,7 @@ import { oneLine, shorten } from "../../text/shorten.js";
 import { type AnswerForm, answerStep } from "../policy/answer-step.js";
 import type { DueItem } from "../policy/budget.js";
 import { type AskedPair, type Due, type DuePair, isQuiet } from "../policy/outcome-loop.js";
-import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
+import type { Pending, Question, Quoted, QuotedSide, Reinforcement } from "./loop-schemas.js";
 import { nextTimeOf } from "./next-time.js";
 import { recurringLessons } from "./recurring-lessons.js";
 
@@ -48,15 +46,10 @@ export function quotedOf(head: Row): Quoted {
   });
 }
 
-/** The answers that a question of the outcome loop takes. Whether an owner's own words still matter is for people. */
-function formsOf({ kind, tier }: Pick<Question, "kind" | "tier">): AnswerForm[] {
-  const forms: AnswerForm[] = kind === "stick" ? ["held", "failed"] : ["verdict"];
-  return [...forms, "later", ...(tier === "owner" ? [] : ["irrelevant" as const])];
-}
-
 /** The step that answers a question of the outcome loop. */
-export function questionAnswers({ entry, kind }: Pick<Due<Row>, "entry" | "kind">): Step[] {
-  return [answerStep(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }))];
+export function questionAnswers({ entry, kind }: Pick<Due, "entry" | "kind">): Step[] {
+  const forms: AnswerForm[] = kind === "stick" ? ["held", "failed"] : ["verdict"];
+  return [answerStep(quotedOf(entry).ref, [...forms, "later"])];
 }
 
 /** The question, on one line. */
@@ -70,7 +63,7 @@ export function answerLine([straight = "", turned]: readonly string[]): string {
 }
 
 /** A question of the outcome loop with every answer it takes. */
-function questionOf(due: Due<Row>): Question {
+function questionOf(due: Due): Question {
   return {
     ...quotedOf(due.entry),
     key: due.entry.id,
@@ -83,19 +76,18 @@ function questionOf(due: Due<Row>): Question {
 }
 
 /** The question about a pair. */
-export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
-  return by === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
+export function pairAsk({ found }: Pick<AskedPair["near"], "found">): string {
+  return found === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
 }
 
 /** The other side of a pair, as it is quoted. */
-function otherOf(pair: AskedPair<Row>): NonNullable<Question["other"]> {
-  if ("older" in pair) return quotedOf(pair.older);
-  const { ref, file, line, text } = pair.line;
-  return { id: ref, ref: `${file}:${line}`, type: "line", text: quotable(text), tier: "owner" };
+function otherOf({ older, line }: AskedPair): Question["other"] {
+  if (line === undefined) return older && quotedOf(older);
+  return { id: line.ref, ref: `${line.file}:${line.line}`, type: "line", text: quotable(line.text), tier: "owner" };
 }
 
-function pairQuestion({ pair, age, stage }: DuePair<Row>): Question {
-  const other = otherOf(pair);
+function pairQuestion({ pair, age, stage }: DuePair): Question {
+  const other = otherOf(pair) as QuotedSide;
   const { ref } = quotedOf(pair.newer);
   return {
     ...quotedOf(pair.newer),
@@ -110,19 +102,19 @@ function pairQuestion({ pair, age, stage }: DuePair<Row>): Question {
 }
 
 /** A due item as it is printed. */
-export function itemOf(due: DueItem<Row>): Question {
+export function itemOf(due: DueItem): Question {
   return "pair" in due ? pairQuestion(due) : questionOf(due);
 }
 
-/** Lessons that did not stick, as they are brought to mind. */
-export function reinforcementsOf(tree: Store, lessons: readonly Lesson<Row>[]): Reinforcement[] {
-  return lessons.map((lesson) => {
-    const quoted = quotedOf(lesson.carrier);
-    const nextTime = lesson.carrier.type === "correction" ? nextTimeOf(tree, lesson.carrier) : undefined;
+/** Corrections that did not stick, as they are brought to mind. */
+export function reinforcementsOf(tree: Store, corrections: readonly Row[]): Reinforcement[] {
+  return corrections.map((one) => {
+    const quoted = quotedOf(one);
+    const nextTime = nextTimeOf(tree, one);
     return defined({
       ...quoted,
-      key: lesson.carrier.id,
-      said: lesson.members.length,
+      key: one.id,
+      said: one.repeats + 1,
       next_time: nextTime === undefined ? undefined : quotable(nextTime),
       answers: [answerStep(quoted.ref, ["held"], "held?")],
     });

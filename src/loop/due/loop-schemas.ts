@@ -32,7 +32,7 @@ const question = quoted.extend({
   stage: z.int().min(1).max(3).optional(),
   other: quoted
     .extend({
-      id: z.string().describe("or FILE#hash of a line that people wrote"),
+      id: z.string().describe("or #hash of a line that people wrote"),
       type: z.union([type, z.literal("line")]),
     })
     .optional()

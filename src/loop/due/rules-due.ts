@@ -4,7 +4,6 @@ import { type RulesStatus, readRulesStatus } from "../../rules/planning/rules-st
 import type { Store } from "../../store/open-store.js";
 import { notLookedAt } from "../../store/state/unlooked.js";
 import { daysBetween } from "../../text/durations.js";
-import { heldByNow } from "./settling.js";
 
 /** The report on the rules for a heartbeat. */
 export interface RulesReport {
@@ -39,7 +38,9 @@ export function currentStatus(ctx: Context, tree: Store): RulesStatus | undefine
   return status.beyond.join() === beyondTree(ctx, tree).join() ? status : undefined;
 }
 
-/** What decides about rules and the tree does not show: corrections that hold by now, entries nobody compared yet. */
+/** What decides about rules and the tree does not show: corrections that were kept by now, entries nobody compared yet. */
 export function beyondTree(ctx: Context, tree: Store): string[] {
-  return [...heldByNow(ctx, tree).keys(), ...notLookedAt(ctx.workspace, tree.database)];
+  const corrections = tree.where({ type: "correction" }, "inUse");
+  const kept = corrections.flatMap(({ id, kept }) => (kept === "held" || kept === "not repeated" ? id : []));
+  return [...kept, ...notLookedAt(ctx.workspace, tree.database)];
 }

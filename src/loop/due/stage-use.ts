@@ -1,11 +1,9 @@
 /** Counts one use of an entry, in a change of the tree. Called by `tenet used`, by a run that finishes and by a session's end. */
 import { localDay } from "../../clock.js";
+import { withUse } from "../../entry/dated-facts.js";
 import type { Entry, Use } from "../../entry/entry.js";
-import { usesOf } from "../../entry/entry.js";
-import { SCHEMA_OF } from "../../entry/entry-schema.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
-import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { counted } from "../../text/paint.js";
 import type { UsedAnswer } from "./loop-schemas.js";
@@ -15,10 +13,11 @@ export interface UsingSession {
   at: Date;
   agent: string;
   session: string;
-  /** The host whose hook opened the session. */
-  host?: string | undefined;
   timezone: string;
 }
+
+/** What takes the place of what is known of a session. */
+const IS_RESULT: ReadonlySet<Use["result"]> = new Set(["worked", "failed"]);
 
 /** Stages one use in a change. */
 export async function stageUse(
@@ -28,10 +27,10 @@ export async function stageUse(
   user: UsingSession,
 ): Promise<UsedAnswer> {
   const entry = await change.entry(id);
-  if (!("uses" in SCHEMA_OF[entry.type].shape)) {
+  if (entry.type === "outcome" || entry.type === "question") {
     throw new TenetError(`${id} is ${entry.type === "outcome" ? "an" : "a"} ${entry.type}`, { failure: "usage" });
   }
-  const uses = usesOf(entry);
+  const uses = entry.uses ?? [];
   const earlierUse = uses.find((use) => use.session === user.session);
   const head = change.tree.head(id);
   const at = head === undefined ? {} : { file: head.file, line: head.line };
@@ -40,13 +39,15 @@ export async function stageUse(
     const because = ["This session wrote it, so using it here proves nothing."];
     return { ...answer, decision: "not-counted", because };
   }
-  if (earlierUse !== undefined && (earlierUse.result === statedUse.result || statedUse.result === "cited")) {
+  if (earlierUse !== undefined && (earlierUse.result === statedUse.result || !IS_RESULT.has(statedUse.result))) {
     return { ...answer, decision: "not-counted", because: ["It was counted in this session already."] };
   }
-  const { agent, session, host } = user;
-  const use: Use = { at: stamp(user.at), session, agent, ...statedUse, ...defined({ host }) };
+  const { agent, session } = user;
+  const use: Use = { at: stamp(user.at), session, agent, ...statedUse };
   const next =
-    earlierUse === undefined ? [...uses, use] : uses.map((one) => (one === earlierUse ? { ...one, ...use } : one));
+    earlierUse === undefined
+      ? (withUse(uses, use) ?? uses)
+      : uses.map((one) => (one === earlierUse ? { ...one, ...use } : one));
   const place = await change.update(id, { uses: next });
   const sessions = sessionsOf(next);
   const because = [`Used in ${counted(sessions, "session")}; this time: ${statedUse.result}.`];

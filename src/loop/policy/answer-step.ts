@@ -6,7 +6,6 @@ const FORMS = {
   failed: { failed: true, evidence: "T" },
   verdict: { verdict: "V", result: "T", score: optional("1-10"), lesson: optional("T") },
   later: { later: "5d" },
-  irrelevant: { irrelevant: true },
 } satisfies Record<string, StepArgs>;
 export type AnswerForm = keyof typeof FORMS;
 

@@ -1,12 +1,11 @@
 /** Chooses the due items that are printed now. Pure. Called by `agenda`. */
-import { bornAt, type LessonEntry } from "../../entry/lessons.js";
-import type { PairEntry } from "../../entry/near/pairs.js";
+import type { Row } from "../../store/cache/row.js";
 import type { Due, DuePair } from "./outcome-loop.js";
 import { openSince } from "./outcome-loop.js";
 import { stakesRank } from "./stick.js";
 
 /** A question, or a pair. */
-export type DueItem<E extends PairEntry = PairEntry> = Due<E> | DuePair<E>;
+export type DueItem = Due | DuePair;
 
 /** How much may be printed, and how much was today. */
 export interface Budget {
@@ -26,23 +25,22 @@ const MOST_A_DAY = 6;
 const PAIR_SHARE = 3;
 const pairPlaces = (places: number): number => Math.ceil(places / PAIR_SHARE);
 
-export interface Chosen<E extends PairEntry, R> {
+export interface Chosen {
   /** The most important first; may be cut further by what fits. */
-  due: DueItem<E>[];
-  reminders: R[];
+  due: DueItem[];
+  reminders: Row[];
   /** Questions and pairs that are due and wait for a later heartbeat. */
   waiting: number;
 }
 
 /** The entries that an item names. */
-export function entriesOf<E extends PairEntry>(item: DueItem<E>): E[] {
-  if (!("pair" in item)) return [item.entry];
-  return "older" in item.pair ? [item.pair.newer, item.pair.older] : [item.pair.newer];
+export function entriesOf(item: DueItem): Row[] {
+  return "pair" in item ? [item.pair.newer, item.pair.older ?? []].flat() : [item.entry];
 }
 
 const stakesOf = (item: DueItem): number => Math.min(...entriesOf(item).map(({ stakes }) => stakesRank(stakes)));
 const isImported = (item: DueItem): number => Number(entriesOf(item).every(({ imported }) => imported !== undefined));
-const since = (item: DueItem): string => ("pair" in item ? openSince(item.pair) : bornAt(item.entry));
+const since = (item: DueItem): string => ("pair" in item ? openSince(item.pair) : item.entry.born);
 /** The key under which it is remembered: its entry's id, or the key of the pair. */
 export const keyOf = (item: DueItem): string => ("pair" in item ? item.pair.key : item.entry.id);
 
@@ -65,16 +63,16 @@ const inOrder: Order = (a, b) =>
  * has room beside them, what was never asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of
  * a heartbeat, and as large a share of the day; other pairs one place in three of either.
  */
-export function withinBudget<E extends PairEntry, R extends { carrier: LessonEntry }>(
-  items: readonly DueItem<E>[],
-  reminders: readonly R[],
+export function withinBudget(
+  items: readonly DueItem[],
+  reminders: readonly Row[],
   { per_heartbeat, today, remindersToday, pairsToday }: Budget,
-): Chosen<E, R> {
+): Chosen {
   let room = Math.max(0, Math.min(per_heartbeat, MOST_A_DAY - today));
   let pairRoom = Math.max(0, Math.min(pairPlaces(per_heartbeat), pairPlaces(MOST_A_DAY) - pairsToday));
   const namedIds = new Set<string>();
-  const chosen: Chosen<E, R> = { due: [], reminders: [], waiting: 0 };
-  const takeAll = (among: readonly DueItem<E>[]) => {
+  const chosen: Chosen = { due: [], reminders: [], waiting: 0 };
+  const takeAll = (among: readonly DueItem[]) => {
     for (const item of among) {
       const ids = entriesOf(item).map(({ id }) => id);
       if (room === 0 || ids.some((id) => namedIds.has(id))) continue;
@@ -87,7 +85,7 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
   // A question about it comes first: a daily reminder would keep it away for ever.
   const askedIds = new Set(items.flatMap(entriesOf).map(({ id }) => id));
   const remind = () => {
-    const reminder = reminders.find(({ carrier }) => !askedIds.has(carrier.id));
+    const reminder = reminders.find(({ id }) => !askedIds.has(id));
     if (room === 0 || reminder === undefined || chosen.reminders.length > 0) return;
     if (remindersToday * per_heartbeat >= MOST_A_DAY) return;
     chosen.reminders.push(reminder);

@@ -1,8 +1,9 @@
 /** Decides when an entry's outcome, or a pair, is asked about: the stages of a question, each asked once. */
 
-import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../../entry/lessons.js";
-import { type LinePair, openedAt, PAIR_DAYS, type Pair, type PairEntry } from "../../entry/near/pairs.js";
-import type { PeoplesLine } from "../../store/records/peoples-lines.js";
+import { bornAt, type QuestionDays, questionDays, SILENT_DAYS } from "../../entry/lessons.js";
+import { PAIR_DAYS } from "../../entry/standing/pairs.js";
+import type { Row } from "../../store/cache/row.js";
+import type { TreePair } from "../../store/open-pairs.js";
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../text/durations.js";
 
 /** The words of the first question, those between and the last one; the profile's `outcome.days` sets their days. */
@@ -41,29 +42,28 @@ export interface DueStage {
 }
 
 /** A question to print. */
-export interface Due<E extends LessonEntry = LessonEntry> extends DueStage {
-  entry: E;
+export interface Due extends DueStage {
+  entry: Row;
   /** `stick`: a correction's question whether it held. */
   kind: "outcome" | "stick";
   ask: string;
-  /** Set `inconclusive` together with printing it. */
-  settles: boolean;
+  /** It is the last one: whoever reads the file alone is told then that nobody answered. */
+  isLast: boolean;
 }
 
 /** Two entries, or an entry and a line that people wrote. */
-export type AskedPair<E extends PairEntry = PairEntry> = (Pair<E> | LinePair<E, PeoplesLine>) & {
+export type AskedPair = TreePair & {
   /** Nobody answered, and one side becomes no rule because of it. */
   keepsBack?: boolean;
 };
 
 /** A pair to print. */
-export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
-  pair: AskedPair<E>;
+export interface DuePair extends DueStage {
+  pair: AskedPair;
 }
 
 /** The questions and postponements of one item. */
 interface History {
-  lowest: number;
   /** The highest stage asked; -1: none. */
   highest: number;
   /** When it was last asked. */
@@ -92,13 +92,12 @@ export class QuestionMemory {
 
   /** The history of an item from an instant on: a reopened pair is asked about anew. */
   of(id: string, since = ""): History {
-    const history: History = { lowest: Number.POSITIVE_INFINITY, highest: -1 };
+    const history: History = { highest: -1 };
     for (const { stage, at } of this.#asked.get(id) ?? []) {
       if (at < since) continue;
       if (history.printed === undefined || at > history.printed) history.printed = at;
       if (stage === undefined) continue;
       history.highest = Math.max(history.highest, stage);
-      history.lowest = Math.min(history.lowest, stage);
       if (history.asked === undefined || at > history.asked) history.asked = at;
     }
     const later = this.#later.get(id);
@@ -151,52 +150,27 @@ interface When {
   since?: string | undefined;
 }
 
-/**
- * Every question about an entry that is due, in no order, and `unanswered`: entries whose last question was printed
- * {@link ANSWER_DAYS} ago, which are inconclusive without another one.
- */
-export function promptsDue<E extends LessonEntry>(input: {
-  /** All that are asked about (`openQuestions`). */
-  open: readonly E[];
+/** Every question about an entry that is due, in no order. `open`: all that are asked about. */
+export function promptsDue(input: {
+  open: readonly Row[];
   memory: QuestionMemory;
   limits: QuestionDays;
   now: Date;
-}): { due: Due<E>[]; unanswered: E[] } {
+}): Due[] {
   const { memory, limits, now } = input;
-  const dueQuestions: Due<E>[] = [];
-  const unanswered: E[] = [];
-  for (const entry of input.open) {
-    const age = daysBetween(bornAt(entry), now);
+  return input.open.flatMap((entry): Due[] => {
+    const age = daysBetween(entry.born, now);
     const days = questionDays(entry, limits);
     const final = days.length - 1;
-    const history = memory.of(entry.id);
-    const isRule = entry.status === "promoted";
-    if (isRule && age >= SILENT_DAYS && !comesBack(history)) continue;
+    if (entry.status === "promoted" && age >= SILENT_DAYS && !comesBack(memory.of(entry.id))) return [];
     const dueStage = stageDue(entry.id, age, days, { memory, now, hours: QUIET_HOURS });
-    if (dueStage === undefined) {
-      if (!isRule && isAskedInVain(history, final, now)) unanswered.push(entry);
-      continue;
-    }
-    const settles = dueStage.stage === final && !isRule && history.lowest < final;
-    dueQuestions.push({ entry, ...dueStage, ...question(entry, dueStage.stage, final), settles });
-  }
-  return { due: dueQuestions, unanswered };
+    if (dueStage === undefined) return [];
+    const { stage } = dueStage;
+    return [{ entry, ...dueStage, ...question(entry, stage, final), isLast: stage === final }];
+  });
 }
 
-/** Days that the last question of an entry waits for an answer, where no earlier one was asked. */
-const ANSWER_DAYS = 7;
-
-/** The last question was printed so long ago that no answer comes any more. */
-function isAskedInVain(history: History, final: number, now: Date): boolean {
-  if (history.asked === undefined || history.highest < final || isWaiting(history, now)) return false;
-  return daysBetween(history.asked, now) >= ANSWER_DAYS;
-}
-
-/** True when it was postponed and has not been asked since. */
-const isWaiting = (history: History, now: Date): boolean =>
-  (history.later !== undefined && new Date(history.later.until) > now) || comesBack(history);
-
-function question(entry: LessonEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {
+function question(entry: Row, stage: number, final: number): Pick<Due, "kind" | "ask"> {
   const row = stage === 0 ? ASK.first : stage === final ? ASK.last : ASK.between;
   return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
 }
@@ -205,15 +179,15 @@ function question(entry: LessonEntry, stage: number, final: number): { kind: "ou
  * Every due pair: asked at {@link PAIR_DAYS}, then no more; one that keeps a rule back also at once. Not those waiting
  * for a person.
  */
-export function pairsDue<E extends PairEntry>(input: {
-  pairs: readonly AskedPair<E>[];
+export function pairsDue(input: {
+  pairs: readonly AskedPair[];
   memory: QuestionMemory;
   hours: number;
   now: Date;
-}): DuePair<E>[] {
+}): DuePair[] {
   const { pairs, now } = input;
   const openPairs = pairs.filter(({ near }) => near.proposed === undefined);
-  return openPairs.flatMap((pair): DuePair<E>[] => {
+  return openPairs.flatMap((pair): DuePair[] => {
     const since = openSince(pair);
     const stageInput = { ...input, since };
     const days = pair.keepsBack === true ? [0, ...PAIR_DAYS.slice(1)] : PAIR_DAYS;
@@ -223,13 +197,13 @@ export function pairsDue<E extends PairEntry>(input: {
 }
 
 /** Since when an entry waits for an answer: since its first question was due. */
-export function answerableSince(entry: LessonEntry, limits: QuestionDays): string {
+export function answerableSince(entry: Row, limits: QuestionDays): string {
   const [first = 0] = questionDays(entry, limits);
-  return stamp(new Date(Date.parse(bornAt(entry)) + first * DAY_MS));
+  return stamp(new Date(Date.parse(entry.born) + first * DAY_MS));
 }
 
 /** When the pair was opened; of an import not before the import. */
-export function openSince(pair: Pick<Pair, "newer" | "near">): string {
-  const [opened, born] = [openedAt(pair), bornAt(pair.newer)];
-  return opened > born ? opened : born;
+export function openSince({ at, newer }: Pick<TreePair, "newer" | "at">): string {
+  const born = bornAt(newer);
+  return at > born ? at : born;
 }

@@ -1,5 +1,5 @@
 /** Finds entities that recur in run after run of approved reflexions, without a correction about them. Pure. */
-import { foldedEntity } from "../../entry/near/shared-words.js";
+import { foldedEntity } from "../../capture/policy/shared-words.js";
 
 /** Runs with an entity before it is reported. */
 export const RUNS = 3;

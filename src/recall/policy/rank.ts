@@ -1,4 +1,5 @@
 /** Ranks facts about a contact by score, age and confidence. Pure. */
+import { type Fresh, freshAt } from "../../store/contacts/asked-facts.js";
 import { DAY_MS } from "../../text/durations.js";
 
 /** The most facts about a contact in one answer. */
@@ -7,29 +8,15 @@ export const MOST_FACTS = 8;
 export const HALF_LIFE_DAYS = 180;
 
 /** What a fact is weighed by; heads have it. */
-export interface WeighedFact {
+export interface WeighedFact extends Fresh {
   id: string;
-  timestamp: string;
-  /** When the same was said again, and when it was used: it is as fresh as that. */
-  confirmed?: string | undefined;
-  last_used?: string | undefined;
   confidence?: number | undefined;
-}
-
-/** When it was last said, confirmed or used, in milliseconds. */
-export function freshAt({ timestamp, confirmed, last_used }: WeighedFact): number {
-  return Math.max(...[timestamp, confirmed ?? timestamp, last_used ?? timestamp].map(Date.parse));
 }
 
 /** By how much what was found of it counts: 0.5 ^ (age / 180 days) × confidence. What is younger than `at` is not older than new. */
 export function factWeight(fact: WeighedFact, at: Date): number {
   const days = Math.max(0, at.getTime() - freshAt(fact)) / DAY_MS;
   return 0.5 ** (days / HALF_LIFE_DAYS) * (fact.confidence ?? 1);
-}
-
-/** Did nobody say, confirm or use it in so many days? On the last of them it still holds. */
-export function isStale(fact: WeighedFact, days: number, now: Date): boolean {
-  return now.getTime() - freshAt(fact) > days * DAY_MS;
 }
 
 /** The order without a query: the freshest first, of two the surer one. */

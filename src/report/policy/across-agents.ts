@@ -1,14 +1,14 @@
 /** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
-import type { Correction, Entry } from "../../entry/entry.js";
-import { chainsOf } from "../../entry/lessons.js";
-import type { Period } from "../../recall/policy/period.js";
-import { isIn } from "../../recall/policy/period.js";
+
 import type { Claim } from "../../sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, LocalHistory } from "../history.js";
 import type { AcrossAgents, Arrival, Figure } from "../report-schemas.js";
-import { isInsight, mergedInto } from "./evolution.js";
+import { type Chain, chainsOf } from "./answers.js";
+import { sayingsOf } from "./evolution.js";
 import { local, median, share } from "./figure.js";
+import type { Period } from "./period.js";
+import { isIn } from "./period.js";
 
 /** An arrival before it is known how it came about, with the entries that said it before. */
 type Meeting = Omit<Arrival, "lag_days" | "how"> & { earlier: readonly string[] };
@@ -64,10 +64,9 @@ function inHub(claims: readonly Claim[], period: Period, now: Date): NonNullable
 }
 
 /** By time; of a claim and a second agent only the first. */
-function meetingsIn(history: History): Meeting[] {
-  const meetings = [...itemsOf(history), ...repeatsOf(history)].sort(
-    (a, b) => Date.parse(a.again_at) - Date.parse(b.again_at),
-  );
+function meetingsIn({ entries }: History): Meeting[] {
+  const chains = [...chainsOf(entries), ...chainsOf(entries, "insight")];
+  const meetings = chains.flatMap(meetingsOf).sort((a, b) => Date.parse(a.again_at) - Date.parse(b.again_at));
   const metKeys = new Set<string>();
   return meetings.filter(({ id, first, second }) => {
     const key = `${id} ${second}`;
@@ -77,37 +76,15 @@ function meetingsIn(history: History): Meeting[] {
   });
 }
 
-/** Wordings of one insight; those of one that was merged stand in the other. What is only near is no arrival. */
-function itemsOf({ entries, byId }: History): Meeting[] {
-  const threads = entries.filter(isInsight).filter((entry) => mergedInto(entry, byId) === undefined);
-  return threads.flatMap(({ id, agent: own, timestamp, evolution = [] }): Meeting[] => {
-    const saidItems = evolution.flatMap(({ agent, at, of }) => (agent === undefined ? [] : [{ agent, at, of }]));
-    const inOrder = [{ agent: own, at: timestamp, of: undefined }, ...saidItems].sort(
-      (a, b) => Date.parse(a.at) - Date.parse(b.at),
-    );
-    const [{ agent: first, at }, ...later] = inOrder as [(typeof inOrder)[number], ...typeof inOrder];
-    const earlier = [id, ...saidItems.flatMap(({ of }) => of ?? [])];
-    return later.map(({ agent, at: again_at }) => ({ id, first, second: agent, at, again_at, as: id, earlier }));
+/** Each time that a claim was said after the first; the claim is that of who said it first. */
+function meetingsOf(chain: Chain): Meeting[] {
+  const [first, ...later] = sayingsOf(chain).filter(({ agent }) => agent !== undefined);
+  if (first === undefined) return [];
+  const { id, at, agent = "" } = first;
+  return later.map(({ agent: second = "", at: again_at, id: as }, before) => {
+    const earlier = [...new Set([first, ...later.slice(0, before)].map((one) => one.id))];
+    return { id, first: agent, second, at, again_at, as, earlier };
   });
-}
-
-/** Corrections that say a lesson again; the claim is that of who said it first. Each agent arrives once. */
-function repeatsOf({ entries }: History): Meeting[] {
-  return (chainsOf(entries) as Correction[][]).flatMap(([first, ...repeats]) => {
-    if (first === undefined) return [];
-    const knownAgents = new Set([first.agent]);
-    return repeats.flatMap((again, before) => {
-      if (knownAgents.has(again.agent)) return [];
-      knownAgents.add(again.agent);
-      return [meetingOf(first, again, [first, ...repeats.slice(0, before)])];
-    });
-  });
-}
-
-function meetingOf(first: Correction, again: Correction, saidBetween: readonly Entry[]): Meeting {
-  const { id, agent, timestamp: at } = first;
-  const earlier = saidBetween.map((one) => one.id);
-  return { id, first: agent, second: again.agent, at, again_at: again.timestamp, as: again.id, earlier };
 }
 
 /** What agents were shown here: the first moment of each entry, and of anything. */

@@ -1,25 +1,25 @@
 /** Were stakes rated right? What came of entries, by the level they were rated. */
-import { isLearning, type Learning, type Outcome, type Stakes } from "../../entry/entry.js";
-import { knownStick } from "../../entry/lessons.js";
-import { statedStakes } from "../../entry/stakes.js";
+import { isLearning, type Stakes, stakesOf } from "../../entry/entry.js";
 import { STAKES } from "../../entry/words.js";
-import { isIn, type Period } from "../../recall/policy/period.js";
+import { entryOf, type Row } from "../../store/cache/row.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
+import { answersIn, chainsOf } from "./answers.js";
 import { shareOf } from "./figure.js";
-import { grouped } from "./grouped.js";
 import { isOutcome, outcomesById, scoreOf, verdictsOf } from "./outcome-loop.js";
+import { isIn, type Period } from "./period.js";
 
 /** How one entry turned out, as far as the period saw it. */
 export interface Judgement {
-  entry: Learning;
-  outcomes: readonly Outcome[];
+  entry: Row;
+  outcomes: readonly Row[];
   stick?: "held" | "failed" | undefined;
 }
 
 /** Wrong: the newest verdict is so, or it failed. Right: it held, or was validated or mixed. */
 function isWrong({ outcomes, stick }: Judgement): boolean | undefined {
-  const verdict = outcomes.findLast((one) => one.verdict !== "inconclusive")?.verdict;
+  const verdict = outcomes.findLast(({ verdict }) => verdict !== undefined && verdict !== "inconclusive")?.verdict;
   if (verdict === undefined && stick === undefined) return undefined;
   return verdict === "invalidated" || stick === "failed";
 }
@@ -30,10 +30,10 @@ export function calibrationOf(
   period: Period,
   judgements: readonly Judgement[] = judgementsOf(history, period),
 ): Report["calibration"] {
-  const byLevel = grouped(judgements, ({ entry }) => statedStakes(entry));
+  const byLevel = grouped(judgements, ({ entry }) => stakesOf(entryOf(entry)));
   const rated = history.entries
     .filter(isLearning)
-    .filter((entry) => isIn(period, entry.timestamp, history.now) && statedStakes(entry) !== undefined);
+    .filter((entry) => isIn(period, entry.timestamp, history.now) && stakesOf(entryOf(entry)) !== undefined);
   return {
     table: STAKES.map((stakes) => rowOf(stakes, byLevel.get(stakes) ?? [], rated)),
   };
@@ -52,10 +52,14 @@ export function wrongAmong(judgements: readonly Judgement[]): Figure {
 /** Learnings with the outcomes and the answer that the period saw. */
 export function judgementsOf({ entries, now }: History, period: Period): Judgement[] {
   const outcomes = outcomesById(entries.filter(isOutcome).filter(({ timestamp }) => isIn(period, timestamp, now)));
+  const answers = chainsOf(entries)
+    .flatMap(answersIn)
+    .filter(({ at }) => isIn(period, at, now));
+  const wordById = new Map(answers.map(({ row, word }) => [row.id, word]));
   return entries.filter(isLearning).flatMap((entry): Judgement[] => {
     const own = outcomes.get(entry.id) ?? [];
-    const knownAnswer = knownStick(entry);
-    const stick = knownAnswer !== undefined && isIn(period, knownAnswer.at, now) ? knownAnswer.verdict : undefined;
+    const word = wordById.get(entry.id);
+    const stick = word === "not repeated" ? undefined : word;
     if (own.length === 0 && stick === undefined) return [];
     return [{ entry, outcomes: own, stick }];
   });
@@ -64,7 +68,7 @@ export function judgementsOf({ entries, now }: History, period: Period): Judgeme
 function rowOf(
   stakes: Stakes,
   judgements: readonly Judgement[],
-  rated: readonly Learning[],
+  rated: readonly Row[],
 ): Report["calibration"]["table"][number] {
   // One that judges two entries of a level is one outcome of it.
   const outcomes = [...new Set(judgements.flatMap((one) => one.outcomes))];

@@ -1,89 +1,73 @@
 /** Do ideas grow, and by whom? */
-import { type Entry, historyOf, type Insight } from "../../entry/entry.js";
-import { isIn, type Period } from "../../recall/policy/period.js";
+
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
-import { idOf, median, share, shareOf } from "./figure.js";
+import { type Chain, chainsOf } from "./answers.js";
+import { median, share, shareOf } from "./figure.js";
+import { isIn, type Period } from "./period.js";
 
-export const isInsight = (entry: Entry): entry is Insight => entry.type === "insight";
-
-/** A wording that was added to an insight, and the insight. */
-interface Grown {
-  entry: Insight;
-  item: NonNullable<Insight["evolution"]>[number];
+/** One time that a claim was said. `entry`: as an entry of its own; `item`: with new evidence; `again`: in equal words. */
+export interface Saying {
+  id: string;
+  at: string;
+  agent?: string | undefined;
+  kind: "entry" | "item" | "again";
 }
 
-/** What was merged into another thread is counted there, with all its wordings. */
-const itemsIn = ({ entries, byId, now }: History, period: Period): Grown[] =>
-  entries
-    .filter(isInsight)
-    .filter((entry) => mergedInto(entry, byId) === undefined)
-    .flatMap((entry) =>
-      (entry.evolution ?? []).flatMap((item) => (isIn(period, item.at, now) ? [{ entry, item }] : [])),
-    );
+/** Every time that a chain was said, the first one first. */
+export function sayingsOf(chain: Chain): Saying[] {
+  const sayings = chain.flatMap(({ id, timestamp: at, agent, evolution = [], said = [] }): Saying[] => [
+    { id, at, agent, kind: "entry" },
+    ...evolution.map((item) => ({ id, ...item, kind: "item" as const })),
+    ...said.map((one) => ({ id, ...one, kind: "again" as const })),
+  ]);
+  return sayings.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
 
-/** Items by another agent than the one that began. */
-function othersOf(grown: readonly Grown[]): Report["evolution"]["by_others"] {
-  const isOther = ({ entry, item }: Grown) => item.agent !== undefined && item.agent !== entry.agent;
-  return shareOf(grown, isOther, ({ entry }) => entry.id);
+/** An insight that grew: who began it, how many wordings it has, and those that came in a period. */
+interface Thread {
+  id: string;
+  agent?: string | undefined;
+  length: number;
+  grown: readonly Saying[];
+}
+
+function threadsIn({ entries, now }: History, period: Period): Thread[] {
+  return chainsOf(entries, "insight").flatMap((chain): Thread[] => {
+    const [first, ...later] = sayingsOf(chain).filter(({ kind }) => kind !== "again");
+    const grown = later.filter(({ at }) => isIn(period, at, now));
+    return first === undefined || grown.length === 0 ? [] : [{ ...first, length: 1 + later.length, grown }];
+  });
 }
 
 /** A thread counts in the period in which it grew; its length is all of it. */
 export function evolutionOf(history: History, period: Period): Report["evolution"] {
-  const grown = itemsIn(history, period);
-  const threads = [...new Set(grown.map(({ entry }) => entry))];
+  const threads = threadsIn(history, period);
+  const grown = threads.flatMap(({ id, agent: first, grown: all }) =>
+    all.map((one) => ({ ...one, id, first, own: one.id })),
+  );
   return {
-    threads: { count: threads.length, entries: threads.map(idOf) },
+    threads: { count: threads.length, entries: threads.map(({ id }) => id) },
     length: median(
-      threads.map((entry) => ({ id: entry.id, value: historyOf(entry).length })),
+      threads.map(({ id, length }) => ({ id, value: length })),
       "wordings",
     ),
-    by_others: othersOf(grown),
-    ...(isOfSeveral(history) ? { converging: convergingOf(history, period, grown) } : {}),
+    by_others: shareOf(
+      grown,
+      ({ agent, first }) => agent !== undefined && agent !== first,
+      ({ id }) => id,
+    ),
+    ...(isOfSeveral(history) && {
+      // Entries that came to a known claim by themselves, as an answer or equal words say.
+      converging: share(
+        grown.flatMap(({ kind, own }) => (kind === "entry" ? own : [])),
+        grown.flatMap(({ kind, id }) => (kind === "item" ? id : [])),
+      ),
+    }),
   };
 }
 
 /** Do several agents tell of insights? One alone converges with nobody. */
-function isOfSeveral({ entries }: History): boolean {
-  const wordings = entries.filter(isInsight).flatMap((entry) => [entry, ...(entry.evolution ?? [])]);
-  return new Set(wordings.flatMap(({ agent }) => agent ?? [])).size > 1;
-}
-
-function convergingOf(history: History, period: Period, grown: readonly Grown[]): Report["evolution"]["by_others"] {
-  const merged = mergedItems(history);
-  return share(
-    convergingIn(history, period).map(idOf),
-    grown.filter(({ item }) => !merged.has(markOf(item))).map(({ entry }) => entry.id),
-  );
-}
-
-/** Entries that reached a known claim independently, as an answer confirmed. Open questions do not count. */
-function convergingIn(history: History, period: Period): Insight[] {
-  return history.entries
-    .filter(isInsight)
-    .filter((entry) => isIn(period, entry.timestamp, history.now) && mergedInto(entry, history.byId) !== undefined);
-}
-
-/** The entry that an insight was merged into, as a wording of it. */
-export function mergedInto(entry: Insight, byId: ReadonlyMap<string, Entry>): Insight | undefined {
-  const into = entry.superseded_by === undefined ? undefined : byId.get(entry.superseded_by);
-  if (into?.type !== "insight") return undefined;
-  return itemOf(entry, into) === undefined ? undefined : into;
-}
-
-/** The item of a thread that was an entry before. Where the entry had grown by then it holds its newest wording. */
-const itemOf = ({ id, timestamp, insight }: Insight, { evolution = [] }: Insight): Grown["item"] | undefined =>
-  evolution.find(({ at, text, of }) => at === timestamp && (of === id || text === insight));
-
-/** Items that were entries before: a mark of each, wherever the thread has been merged to since. */
-export function mergedItems({ entries, byId }: History): Set<string> {
-  const marks = entries.filter(isInsight).flatMap((entry) => {
-    const into = mergedInto(entry, byId);
-    const item = into === undefined ? undefined : itemOf(entry, into);
-    return item === undefined ? [] : [markOf(item), markOf(historyOf(entry)[0])];
-  });
-  return new Set(marks);
-}
-
-/** What tells one wording from all others. */
-export const markOf = ({ at, text }: Pick<Grown["item"], "at" | "text">): string => `${at} ${text}`;
+const isOfSeveral = ({ entries }: History): boolean =>
+  new Set(chainsOf(entries, "insight").flatMap((chain) => sayingsOf(chain).flatMap(({ agent }) => agent ?? []))).size >
+  1;

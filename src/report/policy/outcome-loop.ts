@@ -1,44 +1,45 @@
 /** Does it come back how things turned out? */
-import { type Entry, isJudged, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
+import { isJudged, type Verdict } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
-import { isIn, type Period } from "../../recall/policy/period.js";
+import { isAskedAbout, questionDays } from "../../entry/lessons.js";
+import type { Row } from "../../store/cache/row.js";
 import { DAY_MS } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
 import { idOf, mean, shareOf } from "./figure.js";
-import { grouped } from "./grouped.js";
+import { isIn, type Period } from "./period.js";
 
-export const isOutcome = (entry: Entry): entry is Outcome => entry.type === "outcome";
+export const isOutcome = ({ type }: Pick<Row, "type">): boolean => type === "outcome";
 
 /** How many came out how. */
-export function verdictsOf(outcomes: readonly Pick<Outcome, "verdict">[]): Record<Verdict, number> {
+export function verdictsOf(outcomes: readonly Pick<Row, "verdict">[]): Record<Verdict, number> {
   const counts = { validated: 0, mixed: 0, invalidated: 0, inconclusive: 0 };
-  for (const { verdict } of outcomes) counts[verdict]++;
+  for (const { verdict } of outcomes) if (verdict !== undefined) counts[verdict]++;
   return counts;
 }
 
 /** The mean of the scores that some outcomes state. */
-export const scoreOf = (outcomes: readonly Outcome[]) =>
+export const scoreOf = (outcomes: readonly Row[]) =>
   mean(
     outcomes.flatMap(({ id, score }) => (score === undefined ? [] : [{ id, value: score }])),
     "of 10",
   );
 
 /** Outcomes by each entry that they judge. */
-export function outcomesById(outcomes: readonly Outcome[]): ReadonlyMap<string, Outcome[]> {
-  const judging = outcomes.flatMap((outcome) => outcome.references.map((id) => ({ id, outcome })));
+export function outcomesById(outcomes: readonly Row[]): ReadonlyMap<string, Row[]> {
+  const judging = outcomes.flatMap((outcome) => (outcome.references ?? []).map((id) => ({ id, outcome })));
   return new Map([...grouped(judging, idOf)].map(([id, all]) => [id, all.map(({ outcome }) => outcome)]));
 }
 
-const outcomesIn = ({ entries, now }: History, period: Period): Outcome[] =>
+const outcomesIn = ({ entries, now }: History, period: Period): Row[] =>
   entries.filter(isOutcome).filter(({ timestamp }) => isIn(period, timestamp, now));
 
 /** What leads of it, for rows of many. */
 export function answeredAndScored(
   history: History,
   period: Period,
-  old: readonly Judged[] = ofAge(history, period),
+  old: readonly Row[] = ofAge(history, period),
 ): Pick<Report["outcome_loop"], "answered" | "score"> {
   return { answered: answeredOf(old), score: scoreOf(outcomesIn(history, period)) };
 }
@@ -46,7 +47,7 @@ export function answeredAndScored(
 export function outcomeLoopOf(
   history: History,
   period: Period,
-  old: readonly Judged[] = ofAge(history, period),
+  old: readonly Row[] = ofAge(history, period),
 ): Report["outcome_loop"] {
   const outcomes = outcomesIn(history, period);
   return {
@@ -57,26 +58,23 @@ export function outcomeLoopOf(
   };
 }
 
-/** Whether the result is known: an outcome, `held` or `failed`, or a note that it no longer matters. */
-function isAnswered(entry: Judged): boolean {
-  const { outcome, outcome_date, outcome_note, flags } = entry;
-  const isKnown = outcome !== undefined || outcome_date !== undefined || outcome_note !== undefined;
-  return isKnown || knownStick(entry) !== undefined || flags?.includes(IRRELEVANT) === true;
-}
+/** Whether the result is known: an outcome, or whether it was kept. */
+const isAnswered = ({ judged, kept }: Row): boolean => judged !== undefined || kept !== undefined;
 
-const answeredOf = (entries: readonly Judged[]) => shareOf(entries, isAnswered, idOf);
+const answeredOf = (entries: readonly Row[]) => shareOf(entries, isAnswered, idOf);
 
-/** Entries whose first question fell due within the period; of a chain of repeats only the one that is asked about. */
-export function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
-  const repeats = entries.filter(({ recurrence_of }) => recurrence_of !== undefined);
-  const lessons = repeatedLessons<Entry>({ head: (id) => byId.get(id), withAny: () => repeats });
-  const carried = new Set(
-    lessons.flatMap(({ carrier, members }) => members.flatMap((one) => (one === carrier ? [] : one.id))),
-  );
-  return entries.filter(isJudged).filter((entry) => {
-    if (!isLive(entry) || carried.has(entry.id) || !isAskedAbout(entry)) return false;
+/** Of a chain one counts: who speaks for it, of one that an outcome ended the first. */
+const isCountedOfChain = ({ id, chain, voice, invalidated }: Row): boolean =>
+  invalidated === "ends" ? id === chain : voice === 1;
+
+/** Entries whose first question fell due within the period. */
+export function ofAge({ entries, now, days }: History, period: Period): Row[] {
+  return entries.filter((entry) => {
+    const { status, review } = entry;
+    if (!isJudged(entry) || !isCountedOfChain(entry) || !isLive({ status, review }) || !isAskedAbout(entry))
+      return false;
     const [first] = questionDays(entry, days);
     if (first === undefined) return false;
-    return isIn(period, new Date(Date.parse(bornAt(entry)) + first * DAY_MS).toISOString(), now);
+    return isIn(period, new Date(Date.parse(entry.born) + first * DAY_MS).toISOString(), now);
   });
 }

@@ -1,16 +1,16 @@
 /** What became a rule, how long it took, and what left again. */
-import type { Entry } from "../../entry/entry.js";
-import { chainsOf, writtenAt } from "../../entry/lessons.js";
-import { isIn, type Period } from "../../recall/policy/period.js";
+import { bornAt } from "../../entry/lessons.js";
 import { effectiveAt, type Version, wasInForce } from "../../rules/policy/version.js";
+import type { Row } from "../../store/cache/row.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History } from "../history.js";
 import type { Report } from "../report-schemas.js";
 import { median, share } from "./figure.js";
+import { isIn, type Period } from "./period.js";
 
 /** An entry that became a rule, and when it first did. */
 export interface Promoted {
-  entry: Entry;
+  entry: Row;
   at: string;
 }
 
@@ -59,11 +59,9 @@ const listOf = (ids: readonly string[]) => {
 
 /** Ids that a rule in force names, and those of the same lesson: repeats count as the rule's. */
 function ruledIn({ entries }: History, rules: Version["rules"]): Set<string> {
-  const ruled = new Set(rules.flatMap(({ ids }) => ids));
-  for (const chain of chainsOf(entries)) {
-    if (chain.some(({ id }) => ruled.has(id))) for (const { id } of chain) ruled.add(id);
-  }
-  return ruled;
+  const named = new Set(rules.flatMap(({ ids }) => ids));
+  const chains = new Set(entries.flatMap(({ id, chain }) => (named.has(id) ? chain : [])));
+  return new Set(entries.flatMap(({ id, chain }) => (chains.has(chain) ? id : [])));
 }
 
 export function promotionOf(history: History, period: Period): Report["promotion"] {
@@ -74,7 +72,7 @@ export function promotionOf(history: History, period: Period): Report["promotion
   const promoted = promotedIn(history).filter(({ at }) => isIn(period, at, now));
   const times = promoted.map(({ entry, at }) => ({
     id: entry.id,
-    value: Math.max(0, daysBetween(writtenAt(entry), new Date(at))),
+    value: Math.max(0, daysBetween(bornAt(entry), new Date(at))),
   }));
   return {
     qualified: listOf(own),

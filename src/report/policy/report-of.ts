@@ -1,5 +1,5 @@
 /** The report of a history: every measure. */
-import type { Period } from "../../recall/policy/period.js";
+
 import { stamp } from "../../text/durations.js";
 import type { By, History } from "../history.js";
 import type { Report } from "../report-schemas.js";
@@ -9,6 +9,7 @@ import { editingOf } from "./editing.js";
 import { evolutionOf } from "./evolution.js";
 import { ofAll } from "./of-all.js";
 import { outcomeLoopOf } from "./outcome-loop.js";
+import type { Period } from "./period.js";
 import { promotionOf } from "./promotion.js";
 import { retentionOf } from "./retention.js";
 import { rowsOf } from "./rows.js";

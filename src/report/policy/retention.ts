@@ -1,17 +1,19 @@
 /** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
-import type { Correction, Entry } from "../../entry/entry.js";
-import { chainsOf, knownStick, STICK_DAYS, writtenAt } from "../../entry/lessons.js";
-import { isIn, type Period } from "../../recall/policy/period.js";
+import { bornAt } from "../../entry/lessons.js";
+import { STICK_DAYS } from "../../entry/standing/at-time.js";
+import type { Row } from "../../store/cache/row.js";
 import { daysBetween } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
+import { answersIn, type Chain, chainsOf } from "./answers.js";
 import { idOf, mean, share, type Valued } from "./figure.js";
-import { grouped } from "./grouped.js";
+import { isIn, type Period } from "./period.js";
 
-type Answer = "held" | "failed" | "unknown" | "open";
+type Answer = "held" | "failed" | "not_repeated" | "unknown" | "open";
 
 interface Answered {
-  entry: Correction;
+  id: string;
   answer: Answer;
 }
 
@@ -25,41 +27,35 @@ interface Watched {
   repeated: boolean;
 }
 
-export const isCorrection = (entry: Entry): entry is Correction => entry.type === "correction";
-
-/** What is known of one correction: an answer counts by its date, one without by when it was written. */
-export function answerOf({ now }: Pick<History, "now">, period: Period, entry: Correction) {
-  const knownAnswer = knownStick(entry);
-  if (knownAnswer !== undefined) return isIn(period, knownAnswer.at, now) ? knownAnswer.verdict : undefined;
-  const since = writtenAt(entry);
-  if (!isIn(period, since, now)) return undefined;
-  return daysBetween(since, now) < STICK_DAYS ? "open" : "unknown";
+/** What is known of each correction: an answer counts by its date, the newest saying without one by when it was written. */
+function answersOf({ now }: History, period: Period, chain: Chain): Answered[] {
+  const known = answersIn(chain);
+  const answers = known.flatMap(({ row: { id }, word, at }): Answered[] =>
+    isIn(period, at, now) ? [{ id, answer: word === "not repeated" ? "not_repeated" : word }] : [],
+  );
+  const newest = chain.at(-1) as Row;
+  if (known.some(({ row }) => row === newest) || !isIn(period, bornAt(newest), now)) return answers;
+  return [...answers, { id: newest.id, answer: daysBetween(bornAt(newest), now) < STICK_DAYS ? "open" : "unknown" }];
 }
 
-/** The first correction of a lesson, and what repeated it. */
-export type Lesson = readonly [Correction, ...Correction[]];
-
 /** Superseded ones included: what they taught held or failed before something took their place. */
-const answersIn = (history: History, period: Period): Answered[] =>
-  history.entries.filter(isCorrection).flatMap((entry): Answered[] => {
-    const answer = answerOf(history, period, entry);
-    return answer === undefined ? [] : [{ entry, answer }];
-  });
+const answeredIn = (history: History, period: Period): Answered[] =>
+  lessonsIn(history).flatMap((chain) => answersOf(history, period, chain));
 
-const lessonsIn = ({ entries }: History): Lesson[] => chainsOf(entries) as [Correction, ...Correction[]][];
+const lessonsIn = ({ entries }: History): Chain[] => chainsOf(entries);
 
 /** What leads of it, for rows of many. */
 export function heldAndRepeated(
   history: History,
   period: Period,
-  lessons: readonly Lesson[] = lessonsIn(history),
+  lessons: readonly Chain[] = lessonsIn(history),
 ): Pick<Report["retention"], "share" | "repeats"> {
-  return { share: shareOf(answersIn(history, period)), repeats: repeatsIn(lessons, history, period) };
+  return { share: shareOf(answeredIn(history, period)), repeats: repeatsIn(lessons, history, period) };
 }
 
-/** Lessons by who said anything of them, each with the repeats of that one: what two agents said is a repeat of the second. */
-export function lessonsBy(history: History, keyOf: (entry: Entry) => string): ReadonlyMap<string, Lesson[]> {
-  const lessons = new Map<string, Lesson[]>();
+/** Chains by who said anything of them, each with the repeats of that one: what two agents said is a repeat of the second. */
+export function lessonsBy(history: History, keyOf: (entry: Row) => string): ReadonlyMap<string, Chain[]> {
+  const lessons = new Map<string, Chain[]>();
   for (const [first, ...repeats] of lessonsIn(history)) {
     const own = grouped(repeats, keyOf);
     for (const key of new Set([keyOf(first), ...own.keys()])) {
@@ -72,9 +68,9 @@ export function lessonsBy(history: History, keyOf: (entry: Entry) => string): Re
 }
 
 export function retentionOf(history: History, period: Period): Report["retention"] {
-  const answers = answersIn(history, period);
+  const answers = answeredIn(history, period);
   const lessons = lessonsIn(history);
-  const begun = lessons.filter(([first]) => isIn(period, writtenAt(first), history.now));
+  const begun = lessons.filter(([first]) => isIn(period, bornAt(first), history.now));
   return {
     share: shareOf(answers),
     ...countsOf(answers),
@@ -85,26 +81,26 @@ export function retentionOf(history: History, period: Period): Report["retention
 }
 
 /** A lesson can be repeated in every period that ends after it was first said. */
-const isKnown = ({ now }: History, { until = now }: Period, first: Correction): boolean =>
+const isKnown = ({ now }: History, { until = now }: Period, first: Row): boolean =>
   Date.parse(first.timestamp) <= Math.min(until.getTime(), now.getTime());
 
-const repeatsIn = (lessons: readonly Lesson[], history: History, period: Period) =>
+const repeatsIn = (lessons: readonly Chain[], history: History, period: Period) =>
   mean(
     lessons.filter(([first]) => isKnown(history, period, first)).map((chain) => repeatsOf(history, period, chain)),
     "repeats",
   );
 
-function repeatsOf({ now }: History, period: Period, [first, ...repeats]: Lesson): Valued {
+function repeatsOf({ now }: History, period: Period, [first, ...repeats]: Chain): Valued {
   return { id: first.id, value: repeats.filter(({ timestamp }) => isIn(period, timestamp, now)).length };
 }
 
 const idsOf = (answers: readonly Answered[], wantedAnswer: Answer): string[] =>
-  answers.flatMap(({ entry, answer }) => (answer === wantedAnswer ? entry.id : []));
+  answers.flatMap(({ id, answer }) => (answer === wantedAnswer ? id : []));
 
 const shareOf = (answered: readonly Answered[]) => share(idsOf(answered, "held"), idsOf(answered, "failed"));
 
 function countsOf(answers: readonly Answered[]): Record<Answer, number> {
-  const counts = { held: 0, failed: 0, unknown: 0, open: 0 };
+  const counts = { held: 0, failed: 0, not_repeated: 0, unknown: 0, open: 0 };
   for (const { answer } of answers) counts[answer]++;
   return counts;
 }
@@ -122,11 +118,11 @@ function keptOf(watched: readonly Watched[]): Figure {
  * Days from the writing of a lesson to its first repeat; without one until now, or until it was replaced. Repeats from
  * before the writing, as in an import, do not count: no memory could have prevented them.
  */
-function watchedOf({ now, byId }: History, [first, ...repeats]: readonly [Correction, ...Correction[]]): Watched {
-  const since = writtenAt(first);
+function watchedOf({ now, byId }: History, [first, ...repeats]: Chain): Watched {
+  const since = bornAt(first);
   const again = repeats.find(({ timestamp }) => Date.parse(timestamp) >= Date.parse(since) && isIn({}, timestamp, now));
   const successor = byId.get(first.superseded_by ?? "");
-  const end = again?.timestamp ?? (successor === undefined ? undefined : writtenAt(successor));
+  const end = again?.timestamp ?? (successor === undefined ? undefined : bornAt(successor));
   const until = end === undefined ? now.getTime() : Math.min(Date.parse(end), now.getTime());
   return { id: first.id, days: Math.max(0, daysBetween(since, new Date(until))), repeated: again !== undefined };
 }

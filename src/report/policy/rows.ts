@@ -1,15 +1,17 @@
 /** The leading figures of each agent, each domain, or each week. */
-import type { Entry } from "../../entry/entry.js";
-import { domainOf, instantAt, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
+
+import type { Row as Entry } from "../../store/cache/row.js";
 import { DAY_MS } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { By, History } from "../history.js";
 import type { Row } from "../report-schemas.js";
 import { lagOf } from "./across-agents.js";
+import type { Chain } from "./answers.js";
 import { judgementsOf, wrongAmong } from "./calibration.js";
-import { grouped } from "./grouped.js";
 import { type OfAll, ofAll } from "./of-all.js";
 import { answeredAndScored } from "./outcome-loop.js";
-import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";
+import { domainOf, instantAt, isIn, NO_DOMAIN, type Period } from "./period.js";
+import { heldAndRepeated, lessonsBy } from "./retention.js";
 import { weeksOf } from "./weeks.js";
 
 const DAYS_OF_WEEK = 7;
@@ -64,7 +66,7 @@ const startOf = (day: string, timezone: string): Date => new Date(instantAt(day,
 /** What of a row depends on entries of others; absent: all of the history. */
 interface Part extends Omit<OfAll, "old"> {
   old?: OfAll["old"];
-  lessons?: readonly Lesson[];
+  lessons?: readonly Chain[];
 }
 
 function rowOf(key: string, history: History, period: Period, part: Part): Row {

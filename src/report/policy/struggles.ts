@@ -1,20 +1,29 @@
 /** Where does the agent struggle? What went wrong, by domain, each with the command that comes next. */
-import { type Entry, refOf, usesOf } from "../../entry/entry.js";
-import { domainOf, isIn, NO_DOMAIN, type Period } from "../../recall/policy/period.js";
+import { refOf } from "../../entry/entry.js";
+import { byAge } from "../../entry/lessons.js";
 import { next, type Step } from "../../steps.js";
+import type { Row } from "../../store/cache/row.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Struggle } from "../report-schemas.js";
+import { answersIn, chainsOf } from "./answers.js";
 import { idOf } from "./figure.js";
-import { grouped } from "./grouped.js";
-import { isOutcome } from "./outcome-loop.js";
-import { isCorrection } from "./retention.js";
+import { domainOf, isIn, NO_DOMAIN, type Period } from "./period.js";
 
 type Trouble = "repeats" | "failed" | "failed_uses" | "invalidated";
 
 export function strugglesOf(history: History, period: Period): Struggle[] {
-  const troubles = history.entries.flatMap((entry) =>
-    troublesOf(entry, history, period).map((what) => ({ what, id: entry.id, domain: domainOf(entry, history.byId) })),
-  );
+  const { entries, byId, now } = history;
+  const chains = chainsOf(entries);
+  const failed = chains.flatMap(answersIn).filter(({ word, at }) => word === "failed" && isIn(period, at, now));
+  const repeats = chains.flatMap(([, ...again]) => again.filter(({ timestamp }) => isIn(period, timestamp, now)));
+  const troubles = [
+    ...entries.flatMap((row) => troublesOf(row, history, period).map((what) => ({ what, row }))),
+    ...repeats.map((row) => ({ what: "repeats" as const, row })),
+    ...failed.map(({ row }) => ({ what: "failed" as const, row })),
+  ]
+    .sort((a, b) => byAge(a.row, b.row))
+    .map(({ what, row }) => ({ what, id: row.id, domain: domainOf(row, byId) }));
   return [...grouped(troubles, ({ domain }) => domain)]
     .map(([domain, own]) => struggleOf(domain, own))
     .sort((a, b) => b.total - a.total || (a.domain < b.domain ? -1 : 1));
@@ -33,18 +42,11 @@ function struggleOf(domain: string, troubles: readonly { what: Trouble; id: stri
   return { ...row, total: troubles.length, next: nextOf(row) };
 }
 
-/** What went wrong with one entry: each repeat, failure, failed use and refuting outcome by itself. */
-function troublesOf(entry: Entry, { now }: History, period: Period): Trouble[] {
-  const troubles: Trouble[] = usesOf(entry).flatMap(({ result, at }) =>
-    result === "failed" && isIn(period, at, now) ? ["failed_uses" as const] : [],
-  );
-  if (isCorrection(entry)) {
-    if (entry.recurrence_of !== undefined && isIn(period, entry.timestamp, now)) troubles.push("repeats");
-    if (entry.stick?.verdict === "failed" && isIn(period, entry.stick.at, now)) troubles.push("failed");
-  }
-  if (isOutcome(entry) && entry.verdict === "invalidated" && isIn(period, entry.timestamp, now))
-    troubles.push("invalidated");
-  return troubles;
+/** What went wrong with one entry by itself: each failed use, and a refuting outcome. */
+function troublesOf({ uses = [], type, verdict, timestamp }: Row, { now }: History, period: Period): Trouble[] {
+  const failedUses = uses.filter(({ result, at }) => result === "failed" && isIn(period, at, now));
+  const isRefuting = type === "outcome" && verdict === "invalidated" && isIn(period, timestamp, now);
+  return [...failedUses.map(() => "failed_uses" as const), ...(isRefuting ? ["invalidated" as const] : [])];
 }
 
 /** Shows the one entry, or lists several. */

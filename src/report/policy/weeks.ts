@@ -1,13 +1,14 @@
 /** What happened week by week. */
-import { type Entry, isLearning } from "../../entry/entry.js";
-import { isIn, type Period, weekFinder } from "../../recall/policy/period.js";
+import { isLearning } from "../../entry/entry.js";
+import type { Row } from "../../store/cache/row.js";
 import { DAY_MS } from "../../text/durations.js";
+import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Week } from "../report-schemas.js";
-import { grouped } from "./grouped.js";
+import { answersIn, type Chain, chainsOf } from "./answers.js";
 import { isOutcome, scoreOf } from "./outcome-loop.js";
+import { isIn, type Period, weekOf } from "./period.js";
 import { promotedIn } from "./promotion.js";
-import { isCorrection } from "./retention.js";
 
 /** A year and a day: more are not read in a row. */
 const MOST = 53;
@@ -17,7 +18,7 @@ const WEEK_MS = 7 * DAY_MS;
 interface Happening {
   at: string;
   what: Exclude<keyof Week, "week" | "score">;
-  entry: Entry;
+  entry: Row;
 }
 
 /**
@@ -26,9 +27,9 @@ interface Happening {
  */
 export function weeksOf(history: History, period: Period): Week[] {
   const { now, timezone } = history;
-  const weekAt = weekFinder(timezone);
+  const weekAt = (at: string) => weekOf(at, timezone);
   const promoted = promotedIn(history).map(({ entry, at }): Happening => ({ at, what: "promoted", entry }));
-  const events = [...history.entries.flatMap(eventsOf), ...promoted]
+  const events = [...history.entries.flatMap(eventsOf), ...chainsOf(history.entries).flatMap(lessonEvents), ...promoted]
     .filter(({ at }) => isIn({}, at, now))
     .map((event) => ({ ...event, week: weekAt(event.at) }));
   const byWeek = grouped(
@@ -42,15 +43,19 @@ export function weeksOf(history: History, period: Period): Week[] {
   return weeksBetween(first > since ? first : since, last).map((week) => countedIn(week, byWeek.get(week) ?? []));
 }
 
-function eventsOf(entry: Entry): Happening[] {
-  if (!isLearning(entry) && !isOutcome(entry)) return [];
-  const own: Happening["what"][] = [`${entry.type}s`];
-  if (isOutcome(entry)) own.push(entry.verdict);
-  const { stick, recurrence_of } = isCorrection(entry) ? entry : {};
-  if (recurrence_of !== undefined) own.push("repeats");
-  const events = own.map((what): Happening => ({ at: entry.timestamp, what, entry }));
-  if (stick !== undefined && stick.verdict !== "unknown") events.push({ at: stick.at, what: stick.verdict, entry });
-  return events;
+function eventsOf(entry: Row): Happening[] {
+  const { timestamp: at, verdict } = entry;
+  if (isOutcome(entry)) return [{ at, what: "outcomes", entry }, ...(verdict ? [{ at, what: verdict, entry }] : [])];
+  return isLearning(entry) ? [{ at, what: `${entry.type}s`, entry }] : [];
+}
+
+/** What happened to one lesson: it was said again, it held or failed. */
+function lessonEvents(chain: Chain): Happening[] {
+  const [, ...again] = chain;
+  const answers = answersIn(chain).flatMap(({ word, at, row }): Happening[] =>
+    word === "not repeated" ? [] : [{ at, what: word, entry: row }],
+  );
+  return [...again.map((entry): Happening => ({ at: entry.timestamp, what: "repeats", entry })), ...answers];
 }
 
 function weeksBetween(first: string, last: string): string[] {

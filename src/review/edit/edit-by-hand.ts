@@ -5,14 +5,11 @@
 import { brokenChecks } from "../../check/check-findings.js";
 import type { Context } from "../../context.js";
 import type { Entry, Patch } from "../../entry/entry.js";
-import { approvalLapsed } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
-import { changeTree } from "../../store/change/change.js";
-import { tendVerb } from "../../store/change/prepare-write.js";
 import { contextHolding } from "../../store/home.js";
-import { openStore, type Store } from "../../store/open-store.js";
-import { stamp } from "../../text/durations.js";
-import { OPEN_AGAIN } from "./edit.js";
+import { openStore, type Row, type Store } from "../../store/open-store.js";
+import { defined } from "../../text/defined.js";
+import { whyItWaits } from "./edit.js";
 import type { Edited } from "./edit-schemas.js";
 
 /** A record before the editor is opened. */
@@ -20,6 +17,7 @@ export interface EditPlace {
   /** The tree that holds it: the workspace's or the user's. */
   home: Context;
   entry: Entry;
+  row: Row;
   /** Relative to its tree, and absolute. */
   file: string;
   path: string;
@@ -36,14 +34,14 @@ export async function placeToEdit(ctx: Context, reference: string): Promise<Edit
   const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
   const { entry, file, line } = await tree.one(id);
   const path = home.workspace.absolute(file);
-  return { home, entry, file, path, line, errors: errorsIn(tree, file).length };
+  return { home, entry, row: tree.resolve(id), file, path, line, errors: errorsIn(tree, file).length };
 }
 
 /**
  * Reads the record after an edit by hand: the changed fields, and findings in the file. An approval lapses with its
  * content. Throws `broken-record` with the line where a record of the file can no longer be read.
  */
-export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edited> {
+export async function afterEditor(place: EditPlace): Promise<Edited> {
   const { home, entry: before, file } = place;
   const tree = await openStore(home);
   const head = tree.head(before.id);
@@ -57,18 +55,7 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   const fileFindings = tree.findings.filter((finding) => finding.file === head.file);
   const findings = [...fileFindings, ...(await brokenChecks([recordNow]))];
   const answer = { id: head.id, file: head.file, line: head.line, changed: changedFields, findings };
-  const waits = approvalLapsed(entry) ? { waits: OPEN_AGAIN } : {};
-  const review = { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN };
-  if ("waits" in waits) await noteOn(home, head.id, { review });
-  return { ...answer, ...waits };
-}
-
-/** Notes the consequences of an edit by hand. */
-async function noteOn(home: Context, id: string, follows: Patch): Promise<void> {
-  const name = { ...tendVerb("edit"), reason: `edit: ${id}` };
-  await changeTree(home, name, async (change) => {
-    await change.update(id, follows);
-  });
+  return { ...answer, ...defined({ waits: whyItWaits(place.row, head, entry) }) };
 }
 
 function broken({ entry: { id }, file, line }: EditPlace, errors: ReturnType<typeof errorsIn>): TenetError {

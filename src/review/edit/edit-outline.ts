@@ -29,10 +29,10 @@ export function undoneOutline({ dry_run, op, at, entries, logs, needs_person }: 
   const quoted = (text: string) => line(data(`"${oneLine(text)}"`), { indent: 9 });
   return [
     line([done, `  ${op}  `, faint(at.slice(0, 16).replace("T", " "))]),
-    ...entries.flatMap(({ id, did, text, waits }) => {
-      const again = waits === true ? ", and waits for a review: an approval is not given back" : "";
-      return [line([accent(refOf(id)), `  ${did}${again}`], { indent: 2, hang: 7 }), quoted(text)];
-    }),
+    ...entries.flatMap(({ id, did, text }) => [
+      line([accent(refOf(id)), `  ${did}`], { indent: 2, hang: 7 }),
+      quoted(text),
+    ]),
     ...logs.flatMap(({ file, text }) => [line(faint(file), { indent: 2 }), quoted(text)]),
     ...(needs_person === undefined ? [] : [line(warn(`A person confirms this, at a terminal: ${needs_person}.`))]),
   ];

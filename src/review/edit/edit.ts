@@ -7,26 +7,13 @@ import { completeEdit } from "../../capture/drafts/draft-edit.js";
 import { cleanFields } from "../../capture/drafts/draft-fields.js";
 import { checkRelations, withWholeIds } from "../../capture/relations.js";
 import type { Context } from "../../context.js";
-import {
-  type Basis,
-  CONFIDENCE,
-  type Entry,
-  type Memory,
-  type Outcome,
-  type Patch,
-  type Tier,
-} from "../../entry/entry.js";
+import { type Basis, CONFIDENCE, type Entry, type Memory, type Patch, type Tier } from "../../entry/entry.js";
 import { SCHEMA_OF } from "../../entry/entry-schema.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { changedOf, mayChange } from "../../entry/gates/may-change.js";
-import { isPinned, pinOf } from "../../entry/gates/pins.js";
 import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
-import { isApproved } from "../../entry/gates/visible.js";
-import { UNRATED } from "../../entry/missing-facts.js";
-import { closingInForce } from "../../entry/near/closings.js";
 import { pairStep } from "../../entry/near/pair-steps.js";
 import { RECORD_TYPES, typeOfId } from "../../entry/record-types.js";
-import { approvalLapsed, bornReview, contentHash, inForce } from "../../entry/status.js";
+import { contentHash } from "../../entry/status.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { ownAgents } from "../../settings.js";
 import { type Change, changeTree } from "../../store/change/change.js";
@@ -34,10 +21,10 @@ import { changeVerb, prepareWrite } from "../../store/change/prepare-write.js";
 import { completeFact, refuseFactFields } from "../../store/contacts/fact-fields.js";
 import { isInsideWorkspace } from "../../store/files/safe-path.js";
 import { contextHolding, homeOf } from "../../store/home.js";
-import { isForEverybody, personHere, requireAdmin, requirePerson } from "../../store/profile/people-only.js";
+import type { Row } from "../../store/open-store.js";
+import { isForEverybody, requireAdmin, requirePerson } from "../../store/profile/people-only.js";
 import { fromHome } from "../../store/user-tree.js";
 import { defined } from "../../text/defined.js";
-import { stamp } from "../../text/durations.js";
 import type { Edited } from "./edit-schemas.js";
 import { relink } from "./link.js";
 
@@ -54,10 +41,10 @@ export interface EditInput {
 }
 
 /** The reason for the review of an edited entry that was approved. */
-export const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
+const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
 
 /** Relations that change the other entry as well: decided with `resolve`. */
-const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of", "exception_to", "near"]);
+const DECIDED: ReadonlySet<string> = new Set(["same", "replaces", "exception_to", "unrelated", "near"]);
 
 /** Fields about the origin of the words: the tier follows them. */
 const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_from"]);
@@ -97,10 +84,9 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   refuseDecided(entry, Object.keys(fields));
   const emptiedFields = Object.keys(fields).filter((field) => isEmptied(fields[field]));
   const statedFields = withWholeIds(change.tree, await cleanFields(ctx, entry.type, fields));
-  checkRelations(change.tree, { type: entry.type, tier: entry.tier, id }, statedFields);
+  checkRelations(id, statedFields);
   refuseEmptied(entry, emptiedFields);
-  const { flags: _flags, ...newFields } = statedFields;
-  const patch: Patch = { ...newFields, ...Object.fromEntries(emptiedFields.map((field) => [field, undefined])) };
+  const patch: Patch = { ...statedFields, ...Object.fromEntries(emptiedFields.map((field) => [field, undefined])) };
   const changedNames = Object.keys(patch).filter((field) => !isEqual(patch[field], (entry as Patch)[field]));
   const changes = Object.fromEntries(changedNames.map((field) => [field, patch[field]]));
   const after = { ...entry, ...changes } as Entry;
@@ -108,34 +94,24 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   if (entry.type === "memory") Object.assign(changes, ofMemory(ctx, entry, changes));
   if (["original", "final", "kind"].some((field) => field in changes)) completeEdit(after);
   const tier = changedNames.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changedNames);
-  const waits = reviewAfter(ctx, entry, after, tier);
-  const flags = flagsAfter(entry, statedFields);
+  const row = change.tree.resolve(id);
   const place = await change.update(id, {
     ...changes,
     ...(tier === entry.tier ? {} : { tier }),
-    ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-    ...defined({ pinned: await pinAfter(ctx, entry, after) }),
-    ...flags,
   });
-  if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
+  const waits = whyItWaits(row, change.head(id), after);
   const lowered = tier === entry.tier ? [] : ["tier"];
   return {
     id,
     ...place,
     changed: [...changedNames, ...lowered],
     findings: [],
-    ...(waits === undefined ? {} : { waits }),
+    ...defined({ waits }),
   };
 }
 
 /** The field in which an entry of its type says what it says. */
 const claimField = ({ type }: Entry): string => RECORD_TYPES[type].claim;
-
-/** A person who changes a pinned memory pins its new words. */
-async function pinAfter(ctx: Context, before: Entry, after: Entry): Promise<Memory["pinned"]> {
-  if (!isPinned(before) || after.type !== "memory" || isPinned(after)) return undefined;
-  return pinOf(after, (await personHere(ctx)) as string, stamp(ctx.clock.now()));
-}
 
 /**
  * The scope decides the file of a memory, so it is not edited. The confidence follows the basis unless it is stated.
@@ -154,7 +130,6 @@ function ofMemory({ clock }: Context, entry: Memory, changes: Patch): Patch {
     completeFact({ ...entry, ...changes }, entry.timestamp, clock.now());
   return {
     ...("basis" in changes && !("confidence" in changes) ? { confidence: CONFIDENCE[changes["basis"] as Basis] } : {}),
-    ...("valid_to" in changes ? { stated_to: undefined } : {}),
   };
 }
 
@@ -168,15 +143,14 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
     });
   }
   // An agent's edit counts as relayed; an owner's own words are trusted more.
-  const changer = ctx.actor.atTerminal ? { tier: "owner" as const, typed: true } : { tier: "relayed" as const };
-  if (mayChange(changer, changedOf(entry), "reword") === "yes") return;
+  if (ctx.actor.atTerminal || (entry.tier !== "owner" && !("pinned" in entry))) return;
   const instead = "Record what is different as a correction of your own.";
   const whose = entry.tier === "owner" ? "an owner's own words" : "which is pinned";
   requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
 }
 
 function refuseClosedQuestion(before: Entry, after: Entry): void {
-  if (before.type !== "question" || closingInForce(before) === undefined) return;
+  if (before.type !== "question" || before.closed === undefined) return;
   if (contentHash(before) === contentHash(after)) return;
   throw new TenetError(`${before.id} was closed with the words it has`, {
     failure: "refused",
@@ -238,26 +212,10 @@ function tierAfter(
   return leastTrusted([before.tier, trust.tier, ...parents]);
 }
 
-/** Why the entry needs a review after the edit; undefined when it needs none, or waits already. */
-function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Tier): string | undefined {
-  const wasOpen = isApproved(inForce(before, profile.apply_mode));
-  if (tier === "external" && before.tier !== "external" && wasOpen)
-    return bornReview("auto", tier, before.type)?.reason;
-  return approvalLapsed(after) ? OPEN_AGAIN : undefined;
-}
-
-/** Passes a changed verdict on to the judged entries of which the outcome is still the newest. */
-async function updateJudged(change: Change, before: Outcome, verdict: Outcome["verdict"]): Promise<void> {
-  if (verdict === before.verdict) return;
-  for (const id of before.references) {
-    if (change.tree.head(id) === undefined) continue;
-    const judgedEntry = await change.entry(id);
-    const isNewest =
-      judgedEntry.type !== "outcome" &&
-      judgedEntry.outcome_date === before.timestamp &&
-      judgedEntry.outcome === before.verdict;
-    if (isNewest) await change.update(id, { outcome: verdict });
-  }
+/** Why the entry waits for a person after an edit; undefined when it does not, or did before. */
+export function whyItWaits(before: Row, now: Row | undefined, entry: Entry): string | undefined {
+  if (now?.review?.state !== "needs_review" || before.review?.state === "needs_review") return undefined;
+  return entry.review?.state === "approved_for_reuse" ? OPEN_AGAIN : now.review.reason;
 }
 
 function isEmptied(value: unknown): boolean {
@@ -278,10 +236,3 @@ function refuseEmptied(entry: Entry, emptied: readonly string[]): void {
 }
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** Removes flags about facts that are stated now. */
-function flagsAfter(entry: Entry, { at_risk, stakes, flags: addedFlags = [] }: Patch): Patch {
-  const resolvedFlags = [typeof at_risk === "string" ? "stakes-empty" : "", ...(stakes === undefined ? [] : UNRATED)];
-  const flags = [...(entry.flags ?? []).filter((flag) => !resolvedFlags.includes(flag)), ...(addedFlags as string[])];
-  return isEqual(flags, entry.flags ?? []) ? {} : { flags: flags.length === 0 ? undefined : flags };
-}

@@ -1,5 +1,4 @@
 /** Links of an entry to others. Called by `edit.ts`. A link stands on the newer of the two and is shown on both. */
-import { link } from "../../capture/answers/pair-rows.js";
 import { wrongUsage } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
 import type { Row } from "../../store/open-store.js";
@@ -16,7 +15,7 @@ export async function relink(change: Change, id: string, links: Links): Promise<
     const other = otherSide(change, id, ref);
     if (await isLinked(change, id, other)) continue;
     const [newer, older] = newerFirst(change.tree.resolve(id), change.tree.resolve(other));
-    await link(change, await change.entry(newer.id), await change.entry(older.id));
+    await change.update(newer.id, { linked: [...(await linksOf(change, newer.id)), older.id] });
     isChanged = true;
   }
   for (const ref of links.unlink) {

@@ -22,10 +22,7 @@ const OUTCOME: readonly Row[] = [
   ["m", "mixed", "in part; you are asked what happened"],
 ];
 
-const QUESTION: readonly Row[] = [
-  ["l", "later", "too early to tell: it is asked again when you say"],
-  ["d", "drop", "it no longer matters: nobody is asked about it any more"],
-];
+const QUESTION: readonly Row[] = [["l", "later", "too early to tell: it is asked again when you say"]];
 
 const ASK: readonly Row[] = [
   ["a", "answer", "your words stand before every session from then on"],

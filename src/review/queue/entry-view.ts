@@ -4,7 +4,8 @@ import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import { rowOf } from "../../entry/record-types.js";
 import { doubtsOf } from "../../entry/states.js";
 import { FIELD_LABELS } from "../../recall/field-labels.js";
-import type { Located } from "../../store/open-store.js";
+import { entryOf } from "../../store/cache/row.js";
+import type { Row } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import type { EntryView } from "../review-schemas.js";
 
@@ -12,9 +13,10 @@ import type { EntryView } from "../review-schemas.js";
 const FIELDS = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
 
 /** The view of an entry; of a sensitive one without its text. */
-export function entryView({ entry, file, line }: Located): EntryView {
-  const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
-  const hidden = isSensitive(entry);
+export function entryView(row: Row): EntryView {
+  const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in, file, line } = row;
+  const hidden = isSensitive(row);
+  const entry = entryOf(row);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
   const says = [...FIELDS, ...(rowOf(type).says ?? [])].flatMap((field) => {
@@ -33,7 +35,7 @@ export function entryView({ entry, file, line }: Located): EntryView {
     origin,
     at,
     stakes: stakesOf(entry),
-    doubts: doubtsOf(entry),
+    doubts: doubtsOf(row),
     at_risk: hidden ? undefined : riskOf(entry),
     says: Object.fromEntries(says),
     rule_in,

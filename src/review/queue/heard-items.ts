@@ -3,9 +3,9 @@
  */
 import type { Context } from "../../context.js";
 import { speakerOf } from "../../entry/gates/attribution.js";
-import { heardStep } from "../../entry/heard.js";
 import { requirePerson } from "../../store/profile/people-only.js";
 import { closeHeard } from "../../store/state/heard.js";
+import { heardStep } from "../../store/state/hearing.js";
 import { defined } from "../../text/defined.js";
 import type { HeardItem, Made } from "../review-schemas.js";
 import type { WaitingOf } from "../waiting/waiting.js";

@@ -5,7 +5,7 @@
 import { refOf } from "../../entry/entry.js";
 import { pairAsk } from "../../loop/due/heartbeat-items.js";
 import { diffOutline, whyOutline } from "../../rules/text/version-outline.js";
-import { readLineRef } from "../../store/records/peoples-lines.js";
+import { isLineRef } from "../../store/records/peoples-lines.js";
 import {
   accent,
   type Block,
@@ -102,14 +102,14 @@ const pairBody = (item: PairItem): Outline => [
 function judged({ differs, proposed }: Pick<PairItem, "differs" | "proposed">): Outline {
   const words = (mine: readonly string[]) => mine.join(" … ") || "nothing";
   const says = [`only the first: ${words(differs.new)}`, `only the second: ${words(differs.known)}`];
-  const first = proposed?.first === undefined ? "" : `, ${nameOf(proposed.first)} first`;
+  const first = proposed === undefined ? "" : `, ${nameOf(proposed.first)} first`;
   return [
     ...several("they differ", says),
-    ...some("proposed", proposed && `${proposed.by} says ${proposed.answer}${first}`),
+    ...some("proposed", proposed && `${proposed.by ?? "somebody"} says ${proposed.answer}${first}`),
   ];
 }
 
-const nameOf = (named: string): string => (readLineRef(named) === undefined ? refOf(named) : "the line");
+const nameOf = (named: string): string => (isLineRef(named) ? "the line" : refOf(named));
 
 function lineBody(item: LineItem): Outline {
   const { file, line: at, text } = item.written;
@@ -164,13 +164,13 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindWords<QueueItem & { kind: 
     title: "near pair",
     body: pairBody,
     ask: pairAsk,
-    short: ({ first, by }) => [by === "prior" ? "corrects?" : "near", quotedView(first)],
+    short: ({ first, found }) => [found === "prior" ? "corrects?" : "near", quotedView(first)],
   },
   line: {
     title: "near a line of yours",
     body: lineBody,
     ask: pairAsk,
-    short: (item) => [item.by === "prior" ? "corrects?" : "near", quotedView(item)],
+    short: (item) => [item.found === "prior" ? "corrects?" : "near", quotedView(item)],
   },
 };
 

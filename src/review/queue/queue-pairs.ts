@@ -1,54 +1,61 @@
 /** Pairs without an answer, as items of the review's queue. */
 import { claimOf, refOf } from "../../entry/entry.js";
 import { pairSteps } from "../../entry/near/pair-steps.js";
-import type { Located } from "../../store/open-store.js";
+import type { OpenRow } from "../../entry/standing/standing.js";
+import { entryOf } from "../../store/cache/row.js";
+import type { Row } from "../../store/open-store.js";
 import { wordDiff } from "../../text/claims/word-diff.js";
 import { defined } from "../../text/defined.js";
-import type { LineItem, Made, PairItem } from "../review-schemas.js";
+import type { EntryView, LineItem, Made, PairItem } from "../review-schemas.js";
 import type { WaitingOf } from "../waiting/waiting.js";
 import { entryView } from "./entry-view.js";
 
-/** The entries that are loaded for a queue, by the tree and the id. */
-export type LoadedEntries = (item: Pick<WaitingOf<"entry">, "in">, id: string) => Located | undefined;
-
 /** An answer that waits for a person's word. */
-function proposedIn({ proposed }: WaitingOf<"pair">["pair"]["near"]): Pick<PairItem, "proposed"> {
+function proposedIn({ proposed, by, with: other }: OpenRow, bearer: string): Pick<PairItem, "proposed"> {
   if (proposed === undefined) return {};
-  return { proposed: defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }) };
+  const [answer, first] =
+    proposed === "replaced_by"
+      ? (["replaces", other] as const)
+      : proposed === "has_exception"
+        ? (["exception", other] as const)
+        : ([proposed, bearer] as const);
+  return { proposed: { answer, first, ...defined({ by }) } };
 }
 
-export function pairItem(item: WaitingOf<"pair">, loaded: LoadedEntries): Made<PairItem> | undefined {
-  const { pair } = item;
-  const [first, second] = [loaded(item, pair.newer.id), loaded(item, pair.older.id)];
-  if (first === undefined || second === undefined) return undefined;
-  const { by, score } = pair.near;
+/** A row with its file as the queue names it. */
+const shown = ({ in: { prefix } }: Pick<WaitingOf<"pair">, "in">, row: Row): EntryView =>
+  entryView({ ...row, file: `${prefix}${row.file}` });
+
+/** What both kinds of pairs say. */
+const rowWords = ({ near, newer }: WaitingOf<"pair">["pair"]) => ({
+  ...defined({ found: near.found, score: near.score }),
+  ...proposedIn(near, newer.id),
+});
+
+export function pairItem(item: WaitingOf<"pair">): Made<PairItem> | undefined {
+  const { newer, older } = item.pair;
+  if (older === undefined) return undefined;
   const { contact } = item.in.ctx.actor;
   return {
     kind: "pair",
-    first: entryView(first),
-    second: entryView(second),
-    by,
-    score,
-    differs: wordDiff(claimOf(second.entry), claimOf(first.entry)),
-    ...proposedIn(pair.near),
-    answers: pairSteps({ a: refOf(pair.newer.id), b: refOf(pair.older.id), contact }),
+    first: shown(item, newer),
+    second: shown(item, older),
+    ...rowWords(item.pair),
+    differs: wordDiff(claimOf(entryOf(older)), claimOf(entryOf(newer))),
+    answers: pairSteps({ a: refOf(newer.id), b: refOf(older.id), contact }),
   };
 }
 
-export function lineItem(item: WaitingOf<"line">, loaded: LoadedEntries): Made<LineItem> | undefined {
-  const { newer, line, near } = item.pair;
-  const one = loaded(item, newer.id);
-  if (one === undefined) return undefined;
-  const { by, score } = near;
+export function lineItem(item: WaitingOf<"line">): Made<LineItem> | undefined {
+  const { newer, line } = item.pair;
+  if (line === undefined) return undefined;
   const { ref, file, text } = line;
   return {
     kind: "line",
-    ...entryView(one),
+    ...shown(item, newer),
     written: { ref, file, line: line.line, text },
-    by,
-    score,
-    differs: wordDiff(text, claimOf(one.entry)),
-    ...proposedIn(near),
-    answers: pairSteps({ a: refOf(newer.id), b: ref }),
+    ...rowWords(item.pair),
+    differs: wordDiff(text, claimOf(entryOf(newer))),
+    answers: pairSteps({ a: refOf(newer.id), b: `${file}:${line.line}` }),
   };
 }

@@ -2,10 +2,9 @@
 
 import { waitingContacts } from "../../contacts/waiting.js";
 import type { Context } from "../../context.js";
-import { type Entry, type EntryType, refOf } from "../../entry/entry.js";
+import { type EntryType, type RowAnswer, refOf } from "../../entry/entry.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
-import { openPairsOf } from "../../entry/near/pairs.js";
-import { contentHash, reviewInForce } from "../../entry/status.js";
+import { contentHash } from "../../entry/status.js";
 import { questionAnswers, quotedOf } from "../../loop/due/heartbeat-items.js";
 import { currentStatus } from "../../loop/due/rules-due.js";
 import { entryWords } from "../../rules/planning/entry-words.js";
@@ -16,7 +15,8 @@ import { isOvertaken } from "../../rules/versions/chain.js";
 import { rulesBefore } from "../../rules/versions/three-way.js";
 import { rulesDiff } from "../../rules/versions/version-text.js";
 import { next } from "../../steps.js";
-import { type Located, openStore, type Store } from "../../store/open-store.js";
+import { entryOf } from "../../store/cache/row.js";
+import { openStore, type Row, type Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { ageInDays } from "../../text/durations.js";
 import { inReviewOrder } from "../policy/review-order.js";
@@ -24,7 +24,7 @@ import type { EntryItem, Made, QueueItem, ReviewQueue } from "../review-schemas.
 import { type WaitingItem, type WaitingOf, waitingFor } from "../waiting/waiting.js";
 import { entryView } from "./entry-view.js";
 import { heardItem } from "./heard-items.js";
-import { type LoadedEntries, lineItem, pairItem } from "./queue-pairs.js";
+import { lineItem, pairItem } from "./queue-pairs.js";
 
 /** Everything that waits, in the order of review; of one type where it is named. Reads only. */
 export async function reviewQueue(ctx: Context, { type }: { type?: EntryType | undefined } = {}): Promise<ReviewQueue> {
@@ -41,10 +41,7 @@ export async function reviewQueue(ctx: Context, { type }: { type?: EntryType | u
     };
   const queue = await queueOf(ctx, items);
   const contacts = contactsBesides(ctx, tree);
-  return {
-    queue,
-    ...(contacts.length === 0 ? {} : { contacts }),
-  };
+  return { queue, ...(contacts.length === 0 ? {} : { contacts }) };
 }
 
 /** What waits of contacts; where one is named, what is private of it and not shown. */
@@ -59,35 +56,15 @@ function contactsBesides(ctx: Context, tree: Store) {
 }
 
 async function queueOf(ctx: Context, items: readonly WaitingItem[]): Promise<QueueItem[]> {
-  const loaded = await loadedFor(items);
   const evidence = await evidenceFor(items);
   const queue = await Promise.all(
     items.map(async (item): Promise<QueueItem | undefined> => {
       const { key, since } = item;
-      const made = await itemOf(ctx, item, loaded, evidence);
+      const made = await itemOf(ctx, item, evidence);
       return made && { ...made, key, since, days: ageInDays(since, ctx.clock.now()) };
     }),
   );
   return inReviewOrder(queue.filter((one) => one !== undefined));
-}
-
-/** Loads every entry that the items name, once a tree. */
-async function loadedFor(items: readonly WaitingItem[]): Promise<LoadedEntries> {
-  const idsByTree = new Map<Store, Set<string>>();
-  for (const item of items) {
-    if (!("in" in item)) continue;
-    const ids = idsByTree.get(item.in.tree) ?? new Set();
-    idsByTree.set(item.in.tree, ids.add(item.id));
-    if (item.kind === "pair") ids.add(item.pair.older.id);
-  }
-  const byTree = new Map<Store, Map<string, Located>>();
-  for (const [tree, ids] of idsByTree) {
-    byTree.set(tree, new Map((await tree.load([...ids])).map((one) => [one.entry.id, one])));
-  }
-  return ({ in: { tree, prefix } }, id) => {
-    const one = byTree.get(tree)?.get(id);
-    return one && { ...one, file: `${prefix}${one.file}` };
-  };
 }
 
 /** What speaks for the entries to review, by tree. */
@@ -106,7 +83,6 @@ async function evidenceFor(items: readonly WaitingItem[]): Promise<ReadonlyMap<S
 async function itemOf(
   ctx: Context,
   item: WaitingItem,
-  loaded: LoadedEntries,
   evidence: ReadonlyMap<Store, EvidenceLoader>,
 ): Promise<Made | undefined> {
   switch (item.kind) {
@@ -115,57 +91,70 @@ async function itemOf(
     case "heard":
       return heardItem(ctx, item);
     case "pair":
-      return pairItem(item, loaded);
+      return pairItem(item);
     case "line":
-      return lineItem(item, loaded);
-    default: {
-      const one = loaded(item, item.id);
-      if (one === undefined) return undefined;
-      return item.kind === "entry" ? entryItem(item, one, evidence.get(item.in.tree)) : questionItem(item, one);
-    }
+      return lineItem(item);
+    case "entry":
+      return await entryItem(item, rowIn(item), evidence.get(item.in.tree));
+    default:
+      return await questionItem(item, rowIn(item));
   }
 }
+
+/** An entry with its file as the queue names it. */
+const rowIn = ({ in: { prefix }, head }: WaitingOf<"ask" | "entry" | "question">): Row => ({
+  ...head,
+  file: `${prefix}${head.file}`,
+});
 
 /** What is asked about one entry: a question of an agent, or how it turned out. */
-function questionItem(item: WaitingOf<"ask"> | WaitingOf<"question">, one: Located): Made | undefined {
-  const { entry } = one;
+async function questionItem(item: WaitingOf<"ask"> | WaitingOf<"question">, row: Row): Promise<Made | undefined> {
   if (item.kind === "question") {
-    const answers = questionAnswers(item.due);
-    return { kind: "question", ...entryView(one), about: item.due.kind, ask: item.due.ask, answers };
+    const { kind: about, ask, answers = questionAnswers(item.due) } = item.due;
+    return { kind: "question", ...entryView(row), about, ask, answers };
   }
+  const entry = entryOf(row);
   if (entry.type !== "question") return undefined;
   const answers = [next("", "answer", { ref: refOf(entry.id), text: "T" })];
-  return { kind: "ask", ...entryView(one), blocks: entry.because, answers, hash: contentHash(entry) };
+  return { kind: "ask", ...entryView(row), blocks: entry.because, answers, hash: await hashOf(item) };
 }
 
-function entryItem({ in: { ctx, tree } }: WaitingOf<"entry">, one: Located, loader?: EvidenceLoader): Made<EntryItem> {
-  const { entry } = one;
+/** What the person sees is held against the record, which has no computed fields. */
+const hashOf = async ({ in: { tree }, id }: WaitingOf<"ask" | "entry">): Promise<string> =>
+  contentHash((await tree.one(id)).entry);
+
+async function entryItem(item: WaitingOf<"entry">, row: Row, loader?: EvidenceLoader): Promise<Made<EntryItem>> {
+  const { ctx, tree } = item.in;
   return {
     kind: "entry",
-    ...entryView(one),
-    ...defined({ why: reviewInForce(entry, ctx.profile.apply_mode)?.reason }),
-    near: nearOf(tree, entry),
-    means: approvalMeans(ctx, loader, entry),
-    hash: contentHash(entry),
+    ...entryView(row),
+    ...defined({ why: row.review?.reason }),
+    near: nearOf(tree, row),
+    means: approvalMeans(ctx, loader, row),
+    hash: await hashOf(item),
   };
 }
 
 const MOST_NEAR = 5;
 
-function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
+/** What an answer makes of the other side, in words. */
+const RELATION_OF: Readonly<Record<RowAnswer, string>> = {
+  same: "repeats",
+  replaces: "replaces",
+  replaced_by: "replaced by",
+  exception: "exception to",
+  has_exception: "has as exception",
+  unrelated: "not about",
+};
+
+function nearOf(tree: Store, { near = [], derived_from, linked }: Row): EntryItem["near"] {
   const toRows = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
-  const near = [
-    ...toRows(
-      "near",
-      openPairsOf(entry).map((row) => row.with),
-    ),
-    ...toRows("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
-    ...toRows("exception to", entry.exception_to),
-    ...toRows("replaces", entry.supersedes),
-    ...toRows("derived from", entry.derived_from),
-    ...toRows("like", entry.linked),
+  const named = [
+    ...near.map(({ answer, with: id }) => ({ relation: answer === undefined ? "near" : RELATION_OF[answer], id })),
+    ...toRows("derived from", derived_from),
+    ...toRows("like", linked),
   ];
-  return near.slice(0, MOST_NEAR).flatMap(({ relation, id }) => {
+  return named.slice(0, MOST_NEAR).flatMap(({ relation, id }) => {
     const head = tree.head(id);
     if (head === undefined) return [];
     const { ref, text } = quotedOf(head);
@@ -174,7 +163,7 @@ function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
 }
 
 /** What an approval of the entry means. */
-function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: Entry): string[] {
+function approvalMeans(ctx: Context, loader: EvidenceLoader | undefined, entry: Row): string[] {
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = loader?.evidenceOf(entry.id);

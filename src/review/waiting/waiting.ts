@@ -3,22 +3,23 @@
  * all of them name the same number. Reads only.
  */
 import type { Context } from "../../context.js";
+import { refOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { isLive } from "../../entry/gates/visible.js";
-import type { HeardSentence } from "../../entry/heard.js";
-import type { LinePair, Pair } from "../../entry/near/pairs.js";
+import { isLive, isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import { answerable } from "../../loop/due/agenda.js";
 import { askedPairsIn, linesInPairs } from "../../loop/due/open-pairs.js";
 import { answerableSince, type Due, openSince } from "../../loop/policy/outcome-loop.js";
 import { openQuestionsIn, treeToAnswer } from "../../questions/open-questions.js";
 import type { Version } from "../../rules/policy/version.js";
 import { type Chain, readChain } from "../../rules/versions/chain.js";
-import { type MemoryTree, memoryTrees, type TreeOptions } from "../../store/home.js";
-import type { Row } from "../../store/open-store.js";
+import { next, type Step } from "../../steps.js";
+import { type MemoryTree, memoryTrees } from "../../store/home.js";
+import type { TreePair } from "../../store/open-pairs.js";
+import type { Row, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 import { openHeard } from "../../store/state/heard.js";
+import type { HeardSentence } from "../../store/state/hearing.js";
 import { type Questions, readQuestions } from "../../store/state/question-log.js";
-import { defined } from "../../text/defined.js";
 
 /** `key` names the thing; `id`: of an entry, a version, a heard sentence, or a file's name. */
 interface Waits {
@@ -33,12 +34,15 @@ interface WaitingEntry extends Waits {
   head: Row;
 }
 
+/** A question about an outcome; with its own answers where it takes no other. */
+type Asked = Pick<Due, "entry" | "kind" | "ask"> & { answers?: Step[] };
+
 export type WaitingItem =
   | (WaitingEntry & { kind: "ask" })
   | (WaitingEntry & { kind: "entry" })
-  | (WaitingEntry & { kind: "question"; due: Due<Row> })
-  | (WaitingEntry & { kind: "pair"; pair: Pair<Row> })
-  | (WaitingEntry & { kind: "line"; pair: LinePair<Row, PeoplesLine> })
+  | (WaitingEntry & { kind: "question"; due: Asked })
+  | (WaitingEntry & { kind: "pair"; pair: TreePair })
+  | (WaitingEntry & { kind: "line"; pair: TreePair })
   | (Waits & { kind: "version"; version: Version; chain: Chain })
   | (Waits & { kind: "heard"; sentence: HeardSentence });
 export type WaitingKind = WaitingItem["kind"];
@@ -46,13 +50,15 @@ export type WaitingKind = WaitingItem["kind"];
 export type WaitingOf<K extends WaitingKind> = Extract<WaitingItem, { kind: K }>;
 
 /** What the caller has read already. */
-export interface WaitingOptions extends TreeOptions {
+export interface WaitingOptions {
+  /** The workspace's tree as this reader may see it. */
+  shown?: Store | undefined;
   chain?: Chain;
 }
 
 /** Everything that waits for this person here. Where a contact is named, what is about that contact, and nothing else. */
 export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Promise<WaitingItem[]> {
-  const trees = await treesOf(ctx, options);
+  const trees = await treesOf(ctx, options.shown);
   const questions = readQuestions(ctx.workspace);
   const asks = asksIn(ctx, trees[0]);
   const heard = await heardIn(ctx, trees);
@@ -62,8 +68,8 @@ export async function waitingFor(ctx: Context, options: WaitingOptions = {}): Pr
 }
 
 /** The trees; with a contact only its entries. */
-async function treesOf(ctx: Context, options: TreeOptions): Promise<MemoryTree[]> {
-  const trees = await memoryTrees(ctx, options);
+async function treesOf(ctx: Context, shown: Store | undefined): Promise<MemoryTree[]> {
+  const trees = await memoryTrees(ctx, shown);
   const { contact } = ctx.actor;
   if (contact === undefined) return trees;
   return trees.map(({ tree, ...one }) => ({ ...one, tree: tree.narrowed({ contact }) }));
@@ -74,10 +80,9 @@ async function besidesContacts(
   ctx: Context,
   trees: readonly MemoryTree[],
   questions: Questions,
-  { untouched, chain: knownChain }: WaitingOptions,
+  { chain: knownChain }: WaitingOptions,
 ): Promise<WaitingItem[]> {
-  const how = defined({ untouched, database: trees[0]?.tree.database });
-  const chain = knownChain ?? (await readChain(ctx.workspace, how));
+  const chain = knownChain ?? (await readChain(ctx.workspace));
   const lines = await Promise.all(trees.map(async (one) => pairsIn(one, await linesInPairs(one.ctx, one.tree))));
   const outcomes = trees.flatMap((one) => questionsIn(one, questions));
   return [...lines.flat(), ...outcomes, ...versionsIn(chain)];
@@ -116,18 +121,32 @@ function pairsIn(one: MemoryTree, lines?: readonly PeoplesLine[]): WaitingItem[]
   return askedPairsIn(one.ctx, one.tree, lines ?? []).flatMap((pair): WaitingItem[] => {
     const { key, newer: head } = pair;
     const item = { key, id: head.id, since: openSince(pair), in: one, head };
-    if ("older" in pair === (lines !== undefined)) return [];
-    return ["older" in pair ? { ...item, kind: "pair", pair } : { ...item, kind: "line", pair }];
+    const kind = pair.older === undefined ? "line" : "pair";
+    return kind === (lines === undefined ? "pair" : "line") ? [{ ...item, kind, pair } as WaitingItem] : [];
   });
 }
 
 /** Questions about outcomes, asked by a heartbeat or not. */
 function questionsIn(one: MemoryTree, questions: Questions): WaitingItem[] {
-  return answerable(one.ctx, one.tree, questions).map((due) => {
+  const contested = one.tree.where({ outcome: "invalidated" }).filter((row) => row.invalidated === "contested");
+  const objections = one.tree.speaking(contested).map((row) => contestedBy(one.tree, row));
+  return [...objections, ...answerable(one.ctx, one.tree, questions)].map((due) => {
     const { entry: head } = due;
-    const since = answerableSince(head, one.ctx.profile.outcome);
+    const since = head.judged?.at ?? answerableSince(head, one.ctx.profile.outcome);
     return { kind: "question", key: `question ${head.id}`, id: head.id, since, in: one, head, due };
   });
+}
+
+/** Somebody trusted less says that an entry was wrong: in their words, with the two answers of a person. */
+function contestedBy(tree: Store, entry: Row): Asked {
+  const { id = "", tier } = entry.judged ?? {};
+  const [ids, said] = [[refOf(entry.id)], tree.head(id) ?? entry];
+  const words = isSensitive(said) ? SENSITIVE : said.text.replaceAll('"', "'");
+  const answers = [
+    next("it was wrong and ends:", "outcome", { ids, verdict: "invalidated", result: "T" }),
+    next("it stays:", "outcome", { ids, verdict: "validated", result: "T" }),
+  ];
+  return { entry, kind: "outcome", ask: `${tier} says that it was wrong: "${words}". How did it turn out?`, answers };
 }
 
 function versionsIn(chain: Chain): WaitingItem[] {

@@ -64,16 +64,16 @@ function behindRules({ book, entries, tree }: RuleFacts): FindingDraft[] {
 }
 
 function stateOf(entry: Entry | undefined, head: Row | undefined): { code: string; says: string } | undefined {
-  if (entry === undefined)
+  if (entry === undefined || head === undefined)
     return head?.unreadable === true ? undefined : { code: "rule-without-entry", says: "no record has" };
   if (entry.erased !== undefined) return { code: "rule-gone", says: "was erased" };
   if (entry.redacted !== undefined) return { code: "rule-gone", says: "was redacted" };
-  if (entry.status === "forgotten") return { code: "rule-gone", says: "was forgotten" };
-  if (entry.status === "superseded") {
-    const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
+  if (head.status === "forgotten") return { code: "rule-gone", says: "was forgotten" };
+  if (head.status === "superseded") {
+    const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     return { code: "rule-gone", says: `was superseded${by}` };
   }
-  const review = head?.review?.state;
+  const review = head.review?.state;
   if (review === "needs_review") return { code: "rule-waits", says: "waits for a review" };
   return review === undefined || review === "approved_for_reuse"
     ? undefined

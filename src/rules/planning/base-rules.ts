@@ -25,14 +25,13 @@ interface CachedRules {
 
 type Asking = Pick<Context, "workspace" | "base"> & Partial<Pick<Context, "warn">>;
 
-/** Reads them at the base's commit, with a few git processes where it moved. `untouched`: no cache is read or written. */
+/** Reads them at the base's commit, with a few git processes where it moved. */
 export async function rulesOfBase(
   { workspace: ws, base, warn }: Asking,
   paths: readonly Target[],
-  { untouched = false }: { untouched?: boolean } = {},
 ): Promise<RulesOfBase> {
   if (base.state === "none") return {};
-  const cachedRules = untouched ? undefined : keptValue<CachedRules>(ws, "rules of the base");
+  const cachedRules = keptValue<CachedRules>(ws, "rules of the base");
   const before = cachedRules?.merged;
   if (base.state === "unreadable") return { merged: before, unread: true };
   const at = JSON.stringify([base.commit, paths]);
@@ -43,7 +42,7 @@ export async function rulesOfBase(
     warn?.(baseSentence({ state: "unreadable", because }));
     return { merged: before, unread: true };
   }
-  if (!untouched) keepValue(ws, "rules of the base", { at, merged });
+  keepValue(ws, "rules of the base", { at, merged });
   return { merged };
 }
 
@@ -83,6 +82,6 @@ function unmergedAmong(
   merged: readonly BaseRule[] | undefined,
   tree: Pick<Store, "head">,
 ): Rule[] {
-  const facts = { merged, mode: profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
+  const facts = { merged, mode: profile.apply_mode, tierOf: (id: string) => tree.head(id)?.trust };
   return rules.filter((rule) => waitsForMerge(rule, facts));
 }

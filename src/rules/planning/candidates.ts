@@ -1,12 +1,11 @@
 /** Chooses the entries that a digest looks at, makes candidates of them, and applies a caller's wishes. */
 
 import type { Context } from "../../context.js";
-import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { mayBecomeRule } from "../../entry/record-types.js";
 import type { Row, Store } from "../../store/open-store.js";
 import { stamp } from "../../text/durations.js";
-import { LEAST_SCORE, standingOf, USED_SESSIONS, WORKED_SESSIONS } from "../policy/qualify.js";
+import { ENOUGH_SESSIONS, LEAST_SCORE, standingOf } from "../policy/qualify.js";
 import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "../policy/rule.js";
 import { type Candidate, markOf, type Wording } from "../policy/rule-candidates.js";
 import { distilled } from "../policy/rule-line.js";
@@ -17,40 +16,35 @@ import type { EvidenceLoader } from "./evidence-loader.js";
 const NEARLY = 20;
 
 /**
- * Ids of entries that may qualify, by heads alone: nothing else can have one of the five reasons. Uses count once a
- * session, so that an entry with fewer uses than sessions are wanted can only be nearly there; of those a few will do.
+ * Ids of entries that may qualify, by rows alone: nothing else can have one of the five reasons. Facts are counted by
+ * chain, so that one with fewer facts than sessions are wanted can only be nearly there; of those a few will do.
  */
 export function possible(tree: Store): string[] {
-  const outcomes = tree.where({ score: { least: LEAST_SCORE }, verdict: ["validated", "mixed"] });
   const used = tree.where({ uses: { least: 1 } });
-  const enough = Math.min(USED_SESSIONS, WORKED_SESSIONS);
-  const uses = ({ uses: all = [] }: Row) => all.length;
-  const nearly = used
-    .filter((head) => uses(head) < enough)
-    .sort((a, b) => uses(b) - uses(a) || (a.timestamp < b.timestamp ? 1 : -1));
-  const judged = new Map<string, number>();
-  for (const { references = [] } of tree.where({ verdict: "validated" }))
-    for (const id of references) judged.set(id, (judged.get(id) ?? 0) + 1);
-  const ids = [
-    ...tree.where({ stick: "held" }).map(({ id }) => id),
-    ...used.filter((head) => uses(head) >= enough || head.outcome === "validated").map(({ id }) => id),
-    ...nearly.slice(0, NEARLY).map(({ id }) => id),
-    ...outcomes.flatMap(({ references }) => references ?? []),
-    // Insights that so many validated outcomes judge: each may be a session in which they worked.
-    ...[...judged].flatMap(([id, count]) =>
-      count >= WORKED_SESSIONS && tree.head(id)?.type === "insight" ? [id] : [],
-    ),
-    ...tree.where({ tier: "owner", type: "correction", stakes: "high" }).map(({ id }) => id),
-    // The members of a chain count together.
-    ...tree.withAny("recurrence_of").map(({ id }) => id),
+  const outcomes = tree.where({ type: "outcome" }, "inUse");
+  const judgedBy = (isMeant: (outcome: Row) => boolean) =>
+    outcomes.filter(isMeant).flatMap(({ references = [] }) => references.flatMap((id) => tree.head(id) ?? []));
+  const validated = judgedBy(({ verdict }) => verdict === "validated");
+  const facts = new Map<string, number>();
+  for (const { chain, uses = [] } of used) facts.set(chain, (facts.get(chain) ?? 0) + uses.length);
+  for (const { chain } of validated) facts.set(chain, (facts.get(chain) ?? 0) + 1);
+  const isEnough = ({ chain }: Row) => (facts.get(chain) ?? 0) >= ENOUGH_SESSIONS;
+  const byUses = (a: Row, b: Row) =>
+    (b.uses?.length ?? 0) - (a.uses?.length ?? 0) || (a.timestamp < b.timestamp ? 1 : -1);
+  const rows = [
+    ...tree.where({ tier: "owner", type: "correction", stakes: "high" }),
+    ...judgedBy(({ stick, score = 0 }) => stick === "held" || score >= LEAST_SCORE),
+    ...used.filter(({ uses = [] }) => uses.some(({ result }) => result === "came_up")),
+    ...[...used, ...validated].filter(isEnough),
+    ...used
+      .filter((row) => !isEnough(row))
+      .sort(byUses)
+      .slice(0, NEARLY),
   ];
-  return [...new Set(ids)].filter((id) => {
-    const head = tree.head(id);
-    return head !== undefined && mayBecomeRule(head.type) && isLive(head);
-  });
+  return [...new Set(rows.filter((row) => mayBecomeRule(row.type) && isLive(row)).map(({ id }) => id))];
 }
 
-/** Where each lesson stands: of a chain of repeats only the entry that carries it. */
+/** Where each lesson stands: of a chain only the entry that speaks for it. */
 export function standingsOf(
   ctx: Pick<Context, "profile">,
   loader: EvidenceLoader,
@@ -79,8 +73,6 @@ export interface DigestOptions {
   wordings?: readonly Wording[] | undefined;
   /** A person wants it although no reason of the table holds. */
   forced?: { by: string; reason: string } | undefined;
-  /** Corrections that held by now, where nothing is written: a digest that writes notes it on them first. */
-  heldByNow?: ReadonlyMap<string, Stick> | undefined;
 }
 
 /** A candidate as it is wanted: somewhere else, or for a person's own reason. */

@@ -4,7 +4,6 @@ import type { Context } from "../../context.js";
 import type { Edit } from "../../entry/entry.js";
 import { tierOf } from "../../entry/gates/trust.js";
 import { usualKind } from "../../entry/near/edit-distance.js";
-import { bornReview } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { provenanceHere } from "../../store/profile/people-only.js";
 import { defined } from "../../text/defined.js";
@@ -56,7 +55,6 @@ async function appendEdit(ctx: Context, change: Change, edit: LineEdit): Promise
     author === undefined ? { ...provenance, atTerminal: false, user: undefined } : { ...provenance, source: author },
   );
   const timestamp = stamp(ctx.clock.now());
-  const review = bornReview(ctx.profile.apply_mode, tier, "edit");
   const linked = ids.filter((id) => change.head(id) !== undefined);
   change.append(
     defined({
@@ -70,8 +68,6 @@ async function appendEdit(ctx: Context, change: Change, edit: LineEdit): Promise
       author,
       kind: usualKind(said),
       linked: linked.length === 0 ? undefined : linked,
-      review: review && { state: review.state, at: timestamp },
-      status: "active",
     }) as Edit,
   );
 }

@@ -1,11 +1,11 @@
 /** Plans a digest as data: hand edits, changes in force and waiting, omitted entries with reasons. Writes nothing. */
 import type { Context } from "../../context.js";
-import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import type { Store } from "../../store/open-store.js";
 import { passing } from "../policy/apply-mode.js";
 import { evictedIn, remembered } from "../policy/declined.js";
 import type { Evidence } from "../policy/evidence.js";
+import { isRefused } from "../policy/expiry.js";
 import { applied, keeping } from "../policy/operations.js";
 import { planRules } from "../policy/plan-rules.js";
 import { BLOCK_CHARACTERS, type Rule } from "../policy/rule.js";
@@ -65,18 +65,18 @@ export async function planVersions(
   book: Rulebook,
   wanted: DigestOptions = {},
 ): Promise<RulesPlan> {
-  const { heldByNow = new Map<string, Stick>(), only } = wanted;
-  const loader = new EvidenceLoader(ctx, tree, heldByNow);
+  const { only } = wanted;
+  const loader = new EvidenceLoader(ctx, tree);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
-  const candidateIds = only === undefined ? [...possible(tree), ...heldByNow.keys()] : [only, ...waitingNow];
+  const candidateIds = only === undefined ? possible(tree) : [only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
   await loader.load([...candidateIds, ...ruleIds]);
   const { adoption, drawId } = await adoptEdits(ctx, book, loader);
   const base = adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, loader, [...candidateIds, ...base.flatMap((rule) => rule.ids)])
-    .filter(({ evidence }) => isLive(evidence.entry))
+    .filter(({ evidence }) => isLive(evidence.stands))
     .map((one) => withOptions(one, wanted, ctx.profile.files));
   // A revert in git leaves no trace in the tree: git is asked, and people's lines are read, only where rules may be added.
   const mayAdd = candidates.some((one) => mayBeNew(one, base));
@@ -103,9 +103,9 @@ export async function planVersions(
   const { apply_mode: mode } = ctx.profile;
   let anyWaits = false;
   const waits: PlanInput["waits"] = (op, stake) => {
-    const isAllowed = op.waits !== true && passing(mode, op.tier, stake).passes;
     // While the base cannot be read, nothing new takes effect.
-    const waiting = book.unread === true || !(isDecidedHere(op, wanted) || isAllowed);
+    const isDecided = isDecidedHere(op, wanted) || (op.op === "delete" && isRefused(op.ids, behind));
+    const waiting = book.unread === true || !(isDecided || passing(mode, op.tier, stake).passes);
     anyWaits ||= waiting;
     return waiting;
   };

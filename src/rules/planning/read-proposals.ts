@@ -130,7 +130,7 @@ export function wordingsFrom(
 ): (tree: Store) => Promise<Pick<DigestOptions, "wordings">> {
   return async (tree) => {
     const { list, findings } = await readProposals(tree, text, rulePaths(ctx.profile.files, []));
-    const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
+    const plan = await planVersions(ctx, tree, await readRulebook(ctx));
     const stands = plan.candidates.map(({ evidence, standing: { near, blocked } }) => {
       const missing = near.length === 0 ? undefined : `Nothing has proved it yet (${near.join(", ")}).`;
       return [evidence.id, blocked[0] ?? missing] as const;

@@ -36,13 +36,13 @@ export interface Rulebook extends RulesOfBase {
 /** Reads chain and files. A file that is not written keeps its rules as the version in force has them. */
 export async function readRulebook(
   ctx: Pick<Context, "workspace" | "profile" | "base">,
-  how: { untouched?: boolean; fresh?: boolean } = {},
+  how: { fresh?: boolean } = {},
 ): Promise<Rulebook> {
   const { workspace: ws, profile } = ctx;
   const chain = await readChain(ws, how);
   const standing = chain.inForce.flatMap(({ rules }) => rules);
   const paths = rulePaths(profile.files, standing);
-  return bookOf(chain, await readRuleFiles(ws, paths), await rulesOfBase(ctx, paths, how));
+  return bookOf(chain, await readRuleFiles(ws, paths), await rulesOfBase(ctx, paths));
 }
 
 /** Combines a chain, the files of rules and the rules of the base. */

@@ -1,6 +1,7 @@
 /** The last known status of the rules, valid while no file of rules changes. A heartbeat reads only this. */
 import type { Context } from "../../context.js";
-import { CacheDatabase } from "../../store/cache/database.js";
+import type { CacheDatabase } from "../../store/cache/database.js";
+import { keepValue } from "../../store/cache/kept-value.js";
 import { isUnchanged, type Stamp, stampAt } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import { versionNames } from "../versions/version-cache.js";
@@ -70,6 +71,5 @@ export function keptBackPairs(database: CacheDatabase): ReadonlySet<string> {
 /** Stores the status for these stats. Disposable: without it the next heartbeat computes it again. */
 export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
   const nextStatus: Kept = { ...stamps, ...status };
-  const database = CacheDatabase.beside(ws);
-  database.keep(() => database.setFact(FACT, JSON.stringify(nextStatus)));
+  keepValue(ws, FACT, nextStatus);
 }

@@ -1,5 +1,5 @@
+/** Lessons that a person does not want as rules, for whoever teaches what is no rule yet. */
 import type { Context } from "../../context.js";
-import { repeatedLessons } from "../../entry/lessons.js";
 import type { Store } from "../../store/open-store.js";
 import { isLifted, remembered } from "../policy/declined.js";
 import { EvidenceLoader } from "./evidence-loader.js";
@@ -14,7 +14,7 @@ export async function turnedDown(
   tree: Store,
   book?: Rulebook,
 ): Promise<ReadonlySet<string>> {
-  const { chain, active, edits } = book ?? (await readRulebook(ctx, { untouched: true }));
+  const { chain, active, edits } = book ?? (await readRulebook(ctx));
   const gone = edits.flatMap(({ kind, before }) => (kind === "removed" ? (before ?? []) : []));
   const inForce = active.flatMap((rule) => (gone.includes(rule) ? [] : rule.ids));
   const noes = remembered(chain.declined, chain).filter(
@@ -25,7 +25,6 @@ export async function turnedDown(
   const loader = new EvidenceLoader(ctx, tree);
   await loader.load(named);
   const lasting = noes.filter((one) => !isLifted(one, one.ids, loader.evidenceFor(one.ids)));
-  const ids = new Set([...gone, ...lasting].flatMap((one) => one.ids));
-  const lessons = repeatedLessons(tree).filter(({ members }) => members.some(({ id }) => ids.has(id)));
-  return new Set([...ids, ...lessons.flatMap(({ members }) => members.map(({ id }) => id))]);
+  const ids = [...gone, ...lasting].flatMap((one) => one.ids);
+  return new Set(ids.flatMap((id) => [id, ...tree.chainOf(id).map((row) => row.id)]));
 }

@@ -1,13 +1,9 @@
 /** The rules as they are, beside what a digest would do about them now. Read by heartbeats, a session's end and `status`. */
 import type { Context } from "../../context.js";
-import type { Stick } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { pairKey } from "../../entry/near/pairs.js";
 import { TenetError } from "../../errors.js";
-import { settingsOf } from "../../loop/due/rules-due.js";
-import { heldByNow } from "../../loop/due/settling.js";
+import { beyondTree, settingsOf } from "../../loop/due/rules-due.js";
 import type { Store } from "../../store/open-store.js";
-import { notLookedAt } from "../../store/state/unlooked.js";
 import { defined } from "../../text/defined.js";
 import type { Operation } from "../policy/version.js";
 import { planVersions, type RulesPlan } from "./plan-versions.js";
@@ -24,20 +20,15 @@ export interface RulesView {
   status: RulesStatus;
 }
 
-export async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
+export async function viewRules(ctx: Context, tree: Store): Promise<RulesView> {
   const stamps = stampsOfRules(ctx);
-  const book = await readRulebook(ctx, { untouched });
-  const heldBefore = heldByNow(ctx, tree);
-  const plan = await planUnlessRefused(ctx, tree, book, heldBefore);
-  return { tree, stamps, book, plan, status: statusOf(ctx, tree, { book, plan, heldBefore }) };
+  const book = await readRulebook(ctx);
+  const plan = await planUnlessRefused(ctx, tree, book);
+  return { tree, stamps, book, plan, status: statusOf(ctx, tree, { book, plan }) };
 }
 
 /** What a heartbeat needs to know of the rules. `plan`: undefined where a digest would refuse. */
-export function statusOf(
-  ctx: Context,
-  tree: Store,
-  { book, plan, heldBefore }: { book: Rulebook; plan: RulesPlan | undefined; heldBefore: ReadonlyMap<string, Stick> },
-): RulesStatus {
+export function statusOf(ctx: Context, tree: Store, { book, plan }: Pick<RulesView, "book" | "plan">): RulesStatus {
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
@@ -52,7 +43,7 @@ export function statusOf(
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
-    beyond: [...heldBefore.keys(), ...notLookedAt(ctx.workspace, tree.database)],
+    beyond: beyondTree(ctx, tree),
     kept: plan === undefined ? [] : keptBackBy(plan),
     ...defined({ since: newest }),
   };
@@ -62,21 +53,13 @@ export function statusOf(
 function keptBackBy({ book, candidates, behind }: RulesPlan): string[] {
   const rules = book.active.flatMap(({ ids }) => ids.flatMap((id) => behind.get(id) ?? []));
   const wouldBe = candidates.flatMap(({ evidence, standing }) => (standing.qualified === undefined ? [] : evidence));
-  const keys = [...rules, ...wouldBe].flatMap(({ id, chain, blockedBy }) =>
-    [id, ...chain].flatMap((one) => blockedBy.map((other) => pairKey(one, other))),
-  );
-  return [...new Set(keys)];
+  return [...new Set([...rules, ...wouldBe].flatMap(({ pairs = [] }) => pairs))];
 }
 
 /** The result of a digest now. Undefined when it would refuse: the digest itself gives the reason. */
-async function planUnlessRefused(
-  ctx: Context,
-  tree: Store,
-  book: Rulebook,
-  heldBefore: ReadonlyMap<string, Stick>,
-): Promise<RulesPlan | undefined> {
+async function planUnlessRefused(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
   try {
-    return await planVersions(ctx, tree, book, { heldByNow: heldBefore });
+    return await planVersions(ctx, tree, book);
   } catch (error) {
     if (error instanceof TenetError) return undefined;
     throw error;
@@ -95,7 +78,7 @@ export function freshOperations({ book, now, waiting }: RulesPlan): Operation[] 
 
 /** How many rules a digest would add now. Writes only the stored status. */
 export async function countReadyRules(ctx: Context, tree: Store): Promise<number> {
-  const { stamps, status } = await viewRules(ctx, tree, true);
+  const { stamps, status } = await viewRules(ctx, tree);
   writeRulesStatus(ctx.workspace, stamps, status);
   return status.ready;
 }

@@ -56,7 +56,7 @@ export async function writeVersions(
       base: plan.book.chain.active,
       declined: plan.declined,
     });
-    state = await activate(ctx, change, state, version, plan.book.active);
+    state = activate(ctx, change, state, version, plan.book.active);
     done.adopted = version;
   }
   if (now !== undefined) {
@@ -67,7 +67,7 @@ export async function writeVersions(
       base: state.chain.active,
       declined: [...plan.declined, ...evictedIn(now.id, now.operations)],
     });
-    state = await activate(ctx, change, state, version, now.before);
+    state = activate(ctx, change, state, version, now.before);
     done.active = version;
   }
   // An adoption alone leaves what waits as it is: it is built anew when it is decided.

@@ -86,7 +86,6 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
   "superseded",
   "forgotten",
   "invalidated",
-  "irrelevant",
   "unfit",
 ] satisfies Operation["reason"][]);
 

@@ -108,26 +108,6 @@ export function rulesIn(lines: readonly string[]): BlockRule[] {
   return rules;
 }
 
-/** Lines of a block that belong together: a rule with its details, or one line of anything else. */
-export interface BlockSegment {
-  rule?: BlockRule;
-  lines: string[];
-}
-
-/** A block cut at its rules. */
-export function segmentsOf(lines: readonly string[]): BlockSegment[] {
-  const segments: BlockSegment[] = [];
-  const plain = (from: number, to: number) => lines.slice(from, to).map((line): BlockSegment => ({ lines: [line] }));
-  const rules = rulesIn(lines);
-  let at = 0;
-  for (const [index, rule] of rules.entries()) {
-    const to = Math.min(behindDetails(lines, rule), rules[index + 1]?.from ?? lines.length);
-    segments.push(...plain(at, rule.from), { rule, lines: lines.slice(rule.from, to) });
-    at = to;
-  }
-  return [...segments, ...plain(at, lines.length)];
-}
-
 /** One past the last line of the item that begins at `from`. */
 function endOf(lines: readonly string[], from: number, content: number): number {
   let to = from + 1;

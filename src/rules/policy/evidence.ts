@@ -1,9 +1,11 @@
 /** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
 import { createHash } from "node:crypto";
 import type { Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
+import { compareTiers } from "../../entry/gates/trust.js";
+import type { Row } from "../../store/cache/row.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 
-/** One outcome that judges the entry. */
+/** One outcome that names the entry. */
 export interface OutcomeFact {
   id: string;
   verdict: Verdict;
@@ -13,12 +15,9 @@ export interface OutcomeFact {
   rule?: string | undefined;
   tier: Tier;
   at: string;
-  /** The session that recorded it. */
+  /** The session that recorded it, and the local day. */
   session: string;
-  /** What the session counts as beside others; itself unless stated. */
-  mark?: string | undefined;
-  /** Of the entry's own session or day, and no person's word: it makes no rule by itself. */
-  own?: boolean | undefined;
+  day: string;
   /** Live and approved: others are shown, and prove nothing. */
   counts: boolean;
 }
@@ -27,21 +26,23 @@ export interface OutcomeFact {
 export interface SessionFact {
   session: string;
   at: string;
+  /** The local day. */
+  day: string;
   result: "cited" | "worked" | "failed";
   agent?: string | undefined;
-  /** What it counts as beside others; itself unless stated. */
-  mark?: string | undefined;
-  /** Of the day on which the entry was written: alone it makes no rule by itself. */
-  own?: boolean | undefined;
 }
 
+/** How an entry stands, as far as rules ask. */
+export type Stands = Pick<Row, "status" | "superseded_by" | "review" | "invalidated" | "judged" | "kept">;
+
 export interface Evidence {
-  /** The entry it speaks of: of a chain of recurrences the one that carries the lesson. */
+  /** The entry it speaks of: of a chain the one that speaks for it. */
   id: string;
   entry: Entry;
+  stands: Stands;
   /** The members of the chain that count, oldest first; the entry alone when nothing repeats it. */
   chain: readonly string[];
-  /** The least trusted of all it is made of: the members of the chain, their parents, their evolution. */
+  /** The least trusted of what it is made of: the one that speaks for the chain, its parents, its evolution. */
   tier: Tier;
   /** A person approved exactly these words. */
   approvedByPerson: boolean;
@@ -54,25 +55,28 @@ export interface Evidence {
   /** Sessions that wrote a member of the chain: uses and outcomes of these prove nothing. */
   born: readonly string[];
   outcomes: readonly OutcomeFact[];
-  /** When it last held, and when it last failed (a repeat, `--failed`, a use that failed). */
+  /** When it was last seen to be kept: it held, or came up and was not repeated. */
   held?: string | undefined;
-  /** That it held is known from its own session or day alone, and by no person's word. */
+  /** That it held is the agent's own word alone. */
   heldOwn?: boolean | undefined;
+  /** When it last failed: a repeat, an answer, a use. */
   failed?: string | undefined;
-  /** Open questions that hold it back: the entry, or the line of people (`FILE#hash`), on the other side. */
+  /** Open questions that hold it back: the entry, or the line of people (`FILE:LINE`), on the other side. */
   blockedBy: readonly string[];
+  /** The keys of these. */
+  pairs?: readonly string[] | undefined;
   /** The other sides of all its open questions with entries. */
   open?: readonly string[] | undefined;
-  /** Lines of people that say the same, as was answered. */
-  saidInLines?: readonly Pick<PeoplesLine, "file" | "text">[] | undefined;
+  /** The line of people that says the same, as was answered. */
+  saidInLine?: Pick<PeoplesLine, "file" | "text"> | undefined;
   /** Nobody compared it with the rest yet. */
   unlooked?: boolean | undefined;
   /** Entries it is linked with, or that an open question names beside it. */
   near?: readonly string[] | undefined;
-  /** Of the entry that took its place. */
+  /** How far the statement is trusted that another one took its place. */
   successor?: Tier | undefined;
-  /** A person or agent answered, for one of the chain, that it is no longer relevant. */
-  irrelevant: boolean;
+  /** Entries of the chain to which its own is an exception. */
+  exceptionTo?: readonly string[] | undefined;
   /** Of the facts in its favour those that people stated: it alone lifts a person's no. */
   peoples?: readonly string[] | undefined;
   /** The newest statement of the chain; its uses do not count. */
@@ -86,23 +90,19 @@ export function usefulSessions(evidence: Evidence): readonly SessionFact[] {
   return evidence.sessions.filter(({ result }) => result !== "failed");
 }
 
+/** A peer's or an outsider's outcome alone promotes nothing. */
+export const isProof = ({ counts, tier }: OutcomeFact): boolean => counts && compareTiers(tier, "self") >= 0;
+
 function validated({ outcomes }: Evidence): readonly OutcomeFact[] {
-  return outcomes.filter(({ counts, verdict }) => counts && verdict === "validated");
+  return outcomes.filter((one) => isProof(one) && one.verdict === "validated");
 }
 
-type Counted = Pick<SessionFact, "session" | "mark" | "own">;
+type Counted = Pick<SessionFact, "session" | "day">;
 
-const markOf = ({ mark, session }: Counted): string => mark ?? session;
-
-/** Those that count: of several with one mark the first that is not the entry's own. */
-function distinct<F extends Counted>(facts: readonly F[]): F[] {
-  const factByMark = new Map<string, F>();
-  for (const fact of facts) {
-    const first = factByMark.get(markOf(fact));
-    if (first === undefined || (first.own === true && fact.own !== true)) factByMark.set(markOf(fact), fact);
-  }
-  return [...factByMark.values()];
-}
+/** One a session. */
+const distinct = <F extends Counted>(facts: readonly F[]): F[] => [
+  ...new Map(facts.map((fact) => [fact.session, fact])).values(),
+];
 
 /**
  * Distinct sessions in which acting on it worked: by a use that worked, or by a validated outcome recorded there. The
@@ -110,8 +110,8 @@ function distinct<F extends Counted>(facts: readonly F[]): F[] {
  */
 export function workedIn(evidence: Evidence): readonly Counted[] {
   const worked = evidence.sessions.filter(({ result }) => result === "worked");
-  const failed = new Set(evidence.sessions.filter(({ result }) => result === "failed").map(markOf));
-  const judged = validated(evidence).filter((one) => !evidence.born.includes(one.session) && !failed.has(markOf(one)));
+  const failed = new Set(evidence.sessions.flatMap(({ result, session }) => (result === "failed" ? session : [])));
+  const judged = validated(evidence).filter(({ session }) => !evidence.born.includes(session) && !failed.has(session));
   return distinct<Counted>([...worked, ...judged]);
 }
 
@@ -134,7 +134,7 @@ export function evidenceHash(evidence: Evidence): string {
       ...(result === "worked" ? [`worked ${session}`] : []),
     ]),
     ...evidence.outcomes
-      .filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"))
+      .filter((one) => isProof(one) && (one.verdict === "validated" || one.verdict === "mixed"))
       .map(({ id, verdict }) => `outcome ${id} ${verdict}`),
     ...(evidence.held === undefined ? [] : [`held ${evidence.held}`]),
     ...evidence.chain.map((id) => `said ${id}`),

@@ -1,7 +1,6 @@
 /** Updates rules in force by themselves: they lose or gain entries, or are reworded. Called by `plan-rules`. */
 import type { Tier } from "../../entry/entry.js";
-import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
-import { REPLACED_BY_PERSON } from "../../entry/lessons.js";
+import { compareTiers, isPeoples, leastTrusted } from "../../entry/gates/trust.js";
 import { defined } from "../../text/defined.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
@@ -10,13 +9,13 @@ import { blockersOf } from "./qualify.js";
 import { isTheirs, type Rule, saysSame } from "./rule.js";
 import {
   type Candidate,
+  type CandidatesSaying,
   givenFor,
   groundsOf,
   idsOf,
   joinedFacts,
   ownLine,
   type PlanInput,
-  type PlanLookups,
   type Proposal,
   type Wording,
 } from "./rule-candidates.js";
@@ -69,7 +68,7 @@ export class RuleIndex {
   }
 }
 
-interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
+interface Altered extends Pick<Proposal, "text" | "place"> {
   lostReason?: RemovalReason | undefined;
   /** How far who words it is trusted. */
   by?: Tier | undefined;
@@ -115,14 +114,18 @@ export function groundedRules(input: PlanInput): { staying: Existing[]; leaving:
  * Updates rules in force to the state of their entries; a second call changes nothing. All are worded before any of them
  * gains entries with the same words. Each part of a change is applied or not by itself.
  */
-export function updatedRules(standing: readonly Existing[], input: PlanInput, lookups: PlanLookups): Existing[] {
+export function updatedRules(
+  standing: readonly Existing[],
+  input: PlanInput,
+  sayingThis: CandidatesSaying,
+): Existing[] {
   const rules = standing.map((one): Existing => ({ ...one, changes: [...one.changes] }));
   const index = new RuleIndex(rules);
   const open = rules.filter(({ was }) => !isTheirs(was));
   const waiting = new Set(open);
   for (const one of open) reword(one, index, waiting, input);
   for (const one of open) {
-    grow(one, index, lookups, input);
+    grow(one, index, sayingThis, input);
     lose(one, input);
   }
   return rules;
@@ -130,7 +133,10 @@ export function updatedRules(standing: readonly Existing[], input: PlanInput, lo
 
 /** A line that a person wrote stays, unless a person stated what replaces its entries. */
 const isSaidOtherwise = ({ ids }: Rule, { behind }: PlanInput): boolean =>
-  ids.some((id) => behind.get(id)?.entry.flags?.includes(REPLACED_BY_PERSON) === true);
+  ids.some((id) => {
+    const { successor } = behind.get(id) ?? {};
+    return successor !== undefined && isPeoples(successor);
+  });
 
 /**
  * Whether the remaining entries of a rule still have its words. The words of a lost entry go with it, and those of
@@ -194,34 +200,23 @@ function wishFor(
     : { text: line.text, because: "Its author worded it anew." };
 }
 
-/** Adds the rest of the chains behind a rule, and entries of the same tier with the same words. */
-function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: PlanInput): void {
+/** Adds entries of the same tier with the same words. What says again what stands behind it adds nothing to its line. */
+function grow(one: Existing, index: RuleIndex, sayingThis: CandidatesSaying, input: PlanInput): void {
   const { tier } = groundsOf(one.rule.ids, input.behind);
-  const joining = lookups.sayingThis(one.rule.text).filter((candidate) => {
+  for (const candidate of sayingThis(one.rule.text)) {
     const { qualified, blocked } = candidate.standing;
-    if (qualified === undefined || blocked.length > 0 || index.covers(candidate)) return false;
-    const ids = idsOf(candidate, qualified);
-    const grounds = groundsOf(ids, input.behind);
+    if (qualified === undefined || blocked.length > 0 || index.covers(candidate)) continue;
+    const joining = idsOf(candidate, qualified);
+    const grounds = groundsOf(joining, input.behind);
     // An entry that was declined as a rule joins no other rule.
-    const op = { op: "add", ids, tier: grounds.tier } as const;
-    return (
-      compareTiers(grounds.tier, tier) >= 0 &&
-      blockedBecause(input, op, () => evidenceHash(candidate.evidence)) === undefined
-    );
-  });
-  const members = new Set([...lookups.covering(one.rule.ids), ...joining]);
-  for (const member of members) {
-    const { evidence, standing } = member;
-    const own = [evidence.id, ...evidence.chain].some((id) => one.rule.ids.includes(id));
-    const all = own || standing.qualified === undefined ? evidence.chain : idsOf(member, standing.qualified);
-    const more = all.filter((id) => !index.behind(id) && speaksAgainst(id, input.behind.get(id)) === undefined);
+    const op = { op: "add", ids: joining, tier: grounds.tier } as const;
+    const isFree = blockedBecause(input, op, () => evidenceHash(candidate.evidence)) === undefined;
+    if (compareTiers(grounds.tier, tier) < 0 || !isFree) continue;
+    const more = joining.filter((id) => !index.behind(id) && speaksAgainst(id, input.behind.get(id)) === undefined);
     const facts = more.map((id) => `rule with ${id}`);
     const ids = [...one.rule.ids, ...more];
     if (more.length === 0 || !passes(one.was, ids, facts, input)) continue;
-    const because = own ? `It was said again (${more.join(", ")}).` : `${more.join(", ")} says the same.`;
     one.rule = { ...one.rule, ids };
-    one.changes.push({ reason: "repeated", because, facts });
-    // A joined entry may be a part of further chains.
-    for (const next of lookups.covering(more)) members.add(next);
+    one.changes.push({ reason: "repeated", because: `${more.join(", ")} says the same.`, facts });
   }
 }

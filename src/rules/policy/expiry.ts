@@ -1,9 +1,9 @@
 /** Whether the ground of a rule is gone: what became of each entry behind it, and whether the rest still carries it. */
 import type { Tier } from "../../entry/entry.js";
-import { leastTrusted } from "../../entry/gates/trust.js";
+import { isPeoples, leastTrusted } from "../../entry/gates/trust.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
-import { invalidated, newestVerdict, openQuestion, standingOf } from "./qualify.js";
+import { openQuestion, standingOf } from "./qualify.js";
 import { isByHand, isDecided, type Rule } from "./rule.js";
 import type { ChangeReason } from "./version.js";
 
@@ -29,6 +29,14 @@ interface Against {
   tier: Tier;
 }
 
+/** Whether a person forgot, erased or refused one of them: their rule leaves without another yes. */
+export const isRefused = (ids: readonly string[], behind: ReadonlyMap<string, Evidence>): boolean =>
+  ids.some((id) => {
+    const { entry, stands: { review } = {} } = behind.get(id) ?? {};
+    const tier = entry?.forgotten?.tier ?? (review?.state === "approved_for_reuse" ? undefined : review?.tier);
+    return entry?.erased !== undefined || (tier !== undefined && isPeoples(tier));
+  });
+
 /** Why an entry carries no rule, or none any more; undefined while it may. */
 export function speaksAgainst(id: string, evidence: Evidence | undefined): Against | undefined {
   const against = endOf(id, evidence);
@@ -47,23 +55,16 @@ function endOf(id: string, evidence: Evidence | undefined): Against | undefined 
     tier,
   });
   if (evidence === undefined) return says("forgotten", `${id} is no longer in the tree.`);
-  const { entry } = evidence;
-  // Anybody may have written what an entry states about itself.
-  const statedTier = leastTrusted([evidence.tier, "self"]);
-  if (entry.status === "forgotten") return says("forgotten", `${id} was forgotten.`, "", statedTier);
-  if (entry.status === "superseded") {
-    const by = entry.superseded_by === undefined ? "" : ` by ${entry.superseded_by}`;
-    return says("superseded", `${id} was superseded${by}.`, entry.superseded_by, evidence.successor ?? statedTier);
+  const { status, superseded_by, review, invalidated, judged } = evidence.stands;
+  if (status === "forgotten") return says("forgotten", `${id} was forgotten.`, "", evidence.entry.forgotten?.tier);
+  if (status === "superseded") {
+    const by = superseded_by === undefined ? "" : ` by ${superseded_by}`;
+    return says("superseded", `${id} was superseded${by}.`, superseded_by, evidence.successor);
   }
-  const review = entry.review?.state;
-  if (review === "rejected" || review === "expired" || review === "one_time_exception" || review === "sensitive") {
-    return says("unfit", `${id} is ${review.replaceAll("_", " ")} and may be no rule.`, entry.review?.at);
-  }
-  if (invalidated(evidence)) {
-    const outcome = newestVerdict(evidence);
-    return says("invalidated", `${id} turned out to be wrong.`, outcome?.id, outcome?.tier ?? statedTier);
-  }
-  if (evidence.irrelevant) return says("irrelevant", `${id} is no longer relevant, as was answered.`, "", statedTier);
+  const state = review?.state;
+  if (state === "rejected" || state === "expired" || state === "one_time_exception" || state === "sensitive")
+    return says("unfit", `${id} is ${state.replaceAll("_", " ")} and may be no rule.`, review?.at);
+  if (invalidated === "ends") return says("invalidated", `${id} turned out to be wrong.`, judged?.id, judged?.tier);
   return undefined;
 }
 
@@ -77,7 +78,7 @@ function undecidedBeside(evidence: Evidence): Against | undefined {
 }
 
 /** The most telling of several reasons is the one that is named. */
-const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "forgotten", "superseded"];
+const WORST: readonly ChangeReason[] = ["invalidated", "unfit", "forgotten", "superseded"];
 
 /**
  * Undefined while every entry behind the rule still supports it. Where some are lost the rule stays only if one of the

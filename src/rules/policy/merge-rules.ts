@@ -74,9 +74,9 @@ export function paired<L extends PlacedLine, R extends PlacedLine>(
 
 /**
  * The kind of the two sides. `plan`: a plan made `b` from `base`, and a plan never touches a line of a person.
- * `branches`: people and plans changed either. `unmarked`: branches with unknown authors of lines.
+ * `branches`: people and plans changed either.
  */
-export type Sides = "plan" | "branches" | "unmarked";
+export type Sides = "plan" | "branches";
 
 /** A rule that stands although the other side has it otherwise. */
 export interface Kept<R extends Rule = Rule> {
@@ -88,8 +88,7 @@ export interface Kept<R extends Rule = Rule> {
 /**
  * `base`: the rules that both sides started from. `a`: the rules in force now. What one side alone changed is taken, each
  * field by itself; a line written by hand goes before any other; where both sides changed the same, `a` stands, and `kept`
- * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal; where the author
- * of the change is unknown, the rule is in `kept` alone.
+ * names it. Of branches a removal goes before a plan's change, and a change by hand before a removal.
  */
 export function mergeRules<R extends Rule>(
   base: readonly R[],
@@ -110,7 +109,6 @@ export function mergeRules<R extends Rule>(
   const onOneSide = (before: R, rule: R, isOfPlan: boolean): R | undefined => {
     if (isPlan) return isOfPlan || (same(before, rule) && !isTheirs(rule)) ? undefined : stays(rule);
     if (sameWords(before, rule)) return undefined;
-    if (sides === "unmarked") keptRules.push({ rule });
     return isByHand(rule) ? rule : undefined;
   };
   const onBoth = (before: R, now: R, other: R): R | undefined => {

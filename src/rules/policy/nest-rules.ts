@@ -18,7 +18,7 @@ export interface Item extends Placeable {
 
 /** Entries that those behind a rule are exceptions to. */
 function generalEntries(ids: readonly string[], behind: ReadonlyMap<string, Evidence>): string[] {
-  const exceptionIds = ids.flatMap((id) => behind.get(id)?.entry.exception_to ?? []);
+  const exceptionIds = ids.flatMap((id) => behind.get(id)?.exceptionTo ?? []);
   return [...new Set(exceptionIds)].filter((id) => !ids.includes(id));
 }
 

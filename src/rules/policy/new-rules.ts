@@ -78,8 +78,10 @@ export function saidBeside({ evidence, text }: Qualifying, target: Target, { bes
   const words = [text, claimOf(evidence.entry)];
   if (beside.some((line) => line.target === target && words.some((one) => saysSame(line.text, one))))
     return `A line that people wrote in ${target} says it already.`;
-  const line = evidence.saidInLines?.find(({ file }) => file === target);
-  return line && `Its words stand in a line of people in ${target} ("${line.text}"), as was answered.`;
+  const line = evidence.saidInLine;
+  return line?.file === target
+    ? `Its words stand in a line of people in ${target} ("${line.text}"), as was answered.`
+    : undefined;
 }
 
 /** New rules beside those in force; what stays out, and why. */
@@ -93,7 +95,7 @@ export function newRules(
   for (const one of those) {
     const { id, ids, tier, text, evidence } = one;
     if (ids.some((known) => index.behind(known))) continue;
-    const op = { op: "add", ids, tier, text, waits: one.qualified.waits } as const;
+    const op = { op: "add", ids, tier, text } as const;
     const because = blockedBecause(input, op, () => evidenceHash(evidence));
     const existingRule = because === undefined ? index.saying(one.text) : undefined;
     const undecided = one.qualified.reason === "forced" ? undefined : evidence.open?.find((id) => index.behind(id));

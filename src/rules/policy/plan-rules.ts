@@ -13,7 +13,7 @@ import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rule
 import { adding, changing, removing } from "./operations.js";
 import { weightOfRule } from "./place-rules.js";
 import { isDecided, isOwners, isTheirs, type Rule } from "./rule.js";
-import { groundsOf, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
+import { type CandidatesSaying, candidatesSaying, groundsOf, type PlanInput } from "./rule-candidates.js";
 import type { Operation } from "./version.js";
 
 export interface PlannedRules {
@@ -29,7 +29,7 @@ export interface PlannedRules {
  * one of them is live.
  */
 export function planRules(input: PlanInput): PlannedRules {
-  const lookups = lookupsFor(input);
+  const sayingThis = candidatesSaying(input);
   const candidates = qualifying(input);
   const { staying, leaving } = groundedRules(input);
   const removals = leaving.map(({ rule, why }) => removing(rule, why));
@@ -38,7 +38,7 @@ export function planRules(input: PlanInput): PlannedRules {
     const desired = desiredRules(
       { ...input, rules: rules.map(({ was }) => was), declined },
       rules,
-      lookups,
+      sayingThis,
       candidates,
     );
     if (desired.leaving.length === 0) return { operations: [...removals, ...desired.operations], left: desired.left };
@@ -53,11 +53,11 @@ export function planRules(input: PlanInput): PlannedRules {
 function desiredRules(
   input: PlanInput,
   standing: readonly Existing[],
-  lookups: PlanLookups,
+  sayingThis: CandidatesSaying,
   candidates: { those: readonly Qualifying[]; left: readonly LeftOut[] },
 ): PlannedRules & { leaving: Departure[] } {
   const leaving: Departure[] = [];
-  const rules = updatedRules(standing, input, lookups);
+  const rules = updatedRules(standing, input, sayingThis);
   const index = new RuleIndex(rules);
   const { newcomers, left } = newRules(candidates.those, index, input);
   const above = generalsIn(input.rules);

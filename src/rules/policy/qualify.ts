@@ -1,17 +1,16 @@
 /** Decides which entries qualify as rules: five reasons, everything that blocks one, and the unmet conditions. */
 
-import type { Entry } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { isInUse, isLive, isRestricted } from "../../entry/gates/visible.js";
+import { isPeoples } from "../../entry/gates/trust.js";
+import { ENDED, isInUse, isLive, isRestricted } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
-import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
+import { type Evidence, isProof, type OutcomeFact, type SessionFact, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, usualFiles } from "./rule.js";
 
-/** Separate sessions of use that are enough. */
-export const USED_SESSIONS = 3;
-/** Sessions in which an insight worked that are enough. */
-export const WORKED_SESSIONS = 3;
+/** Sessions in which it was used, or in which an insight worked, that are enough; and on how many days. */
+export const ENOUGH_SESSIONS = 3;
+const ENOUGH_DAYS = 2;
 /** The least score of an outcome, 1 to 10. */
 export const LEAST_SCORE = 8;
 
@@ -26,8 +25,6 @@ export interface Qualified {
   outcome?: string | undefined;
   /** The lesson of this outcome, which becomes the rule; without one the entry's own words do. */
   lesson?: { id: string; text: string } | undefined;
-  /** It rests on evidence of the entry's own session or day alone: it waits for a person in every mode. */
-  waits?: true | undefined;
 }
 
 export interface Standing {
@@ -46,61 +43,56 @@ type Reason = (evidence: Evidence) => (Omit<Qualified, "target" | "role"> & { ro
 
 const some = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** Why a reason waits in every mode. */
-export const OWN_EVIDENCE = "Only its own session or day speaks for it, so a person decides.";
+type Counted = Pick<SessionFact, "session" | "day">;
+const daysOf = (facts: readonly Counted[]): number => new Set(facts.map(({ day }) => day)).size;
+const isEnough = (facts: readonly Counted[]): boolean =>
+  facts.length >= ENOUGH_SESSIONS && daysOf(facts) >= ENOUGH_DAYS;
 
-const resting = (isOwn: boolean | undefined): Pick<Qualified, "waits"> => (isOwn === true ? { waits: true } : {});
+const heldReason: Reason = ({ entry, held: at, heldOwn, stands: { kept } }) => {
+  if (entry.type !== "correction" || at === undefined) return undefined;
+  const saysWhat = kept === "not repeated" ? "It came up and was not repeated" : "It held";
+  const byWhom = heldOwn === true ? ", by the agent's own word alone" : "";
+  return { reason: "held", role: "soul", because: `${saysWhat} (${at.slice(0, 10)})${byWhom}.` };
+};
 
-const heldReason: Reason = ({ entry, held: at, heldOwn }) =>
-  entry.type === "correction" && at !== undefined
-    ? { reason: "held", role: "soul", because: `It held (${at.slice(0, 10)}).`, ...resting(heldOwn) }
-    : undefined;
-
-function provenBy({ outcomes }: Evidence) {
-  return outcomes
-    .filter(({ counts, verdict }) => counts && (verdict === "validated" || verdict === "mixed"))
-    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1));
+/** The outcome that counts of an insight or decision with much at stake, where it speaks for a rule. */
+function provenBy({ entry, stakes, outcomes, born, stands: { judged } }: Evidence): OutcomeFact | undefined {
+  if (stakes !== "high" || !(entry.type === "insight" || entry.type === "decision")) return undefined;
+  const outcome = outcomes.find(({ id }) => id === judged?.id);
+  const isGood = outcome?.verdict === "validated" || outcome?.verdict === "mixed";
+  if (outcome === undefined || !isGood || !isProof(outcome)) return undefined;
+  // What an agent says in the session that wrote it proves nothing.
+  return isPeoples(outcome.tier) || !born.includes(outcome.session) ? outcome : undefined;
 }
 
-const outcome: Reason = (evidence) => {
-  if (evidence.stakes !== "high" || evidence.entry.type === "outcome") return undefined;
-  const good = provenBy(evidence).filter((one) => (one.score ?? 0) >= LEAST_SCORE);
-  const others = good.filter(({ own }) => own !== true);
-  const best = others.length > 0 ? others : good;
-  const proven = best.find(({ rule, lesson }) => (rule ?? lesson) !== undefined) ?? best[0];
-  if (proven === undefined) return undefined;
-  const text = proven.rule ?? proven.lesson;
+const outcomeReason: Reason = (evidence) => {
+  const outcome = provenBy(evidence);
+  if (outcome === undefined || (outcome.score ?? 0) < LEAST_SCORE) return undefined;
+  const { id, verdict, score, lesson, rule: text = lesson } = outcome;
   return {
     reason: "outcome",
     role: "memory",
-    because: `It turned out ${proven.verdict}, ${proven.score} of 10 (${proven.id}).`,
-    outcome: proven.id,
-    ...(text === undefined ? {} : { lesson: { id: proven.id, text } }),
-    ...resting(proven.own),
+    because: `It turned out ${verdict}, ${score} of 10 (${id}).`,
+    outcome: id,
+    ...(text === undefined ? {} : { lesson: { id, text } }),
   };
 };
 
-const applied: Reason = (evidence) => {
+const appliedReason: Reason = (evidence) => {
   const worked = workedIn(evidence);
-  if (evidence.entry.type !== "insight" || worked.length < WORKED_SESSIONS) return undefined;
-  return {
-    reason: "applied",
-    role: "procedures",
-    because: `It worked in ${some(worked.length, "session")}.`,
-    ...resting(worked.every(({ own }) => own === true)),
-  };
+  if (evidence.entry.type !== "insight" || !isEnough(worked)) return undefined;
+  return { reason: "applied", role: "procedures", because: `It worked in ${some(worked.length, "session")}.` };
 };
 
-const referenced: Reason = (evidence) => {
+const referencedReason: Reason = (evidence) => {
   const used = usefulSessions(evidence);
   const { entry } = evidence;
-  if (used.length < USED_SESSIONS || entry.type === "outcome") return undefined;
+  if (!isEnough(used) || entry.type === "outcome") return undefined;
   const procedure = entry.type === "insight" && (entry.applications?.length ?? 0) > 0;
   return {
     reason: "referenced",
     role: procedure ? "procedures" : "memory",
     because: `It was used in ${some(used.length, "separate session")}.`,
-    ...resting(used.every(({ own }) => own === true)),
   };
 };
 
@@ -109,7 +101,13 @@ const toldReason: Reason = ({ entry }) =>
     ? { reason: "told", role: "soul", because: "The owner said it themselves, and the stakes are high." }
     : undefined;
 
-const IN_ORDER = { held: heldReason, outcome, applied, referenced, told: toldReason } as const;
+const IN_ORDER = {
+  held: heldReason,
+  outcome: outcomeReason,
+  applied: appliedReason,
+  referenced: referencedReason,
+  told: toldReason,
+} as const;
 
 /** The order of precedence: the first that holds decides the target. */
 export const PRECEDENCE = Object.keys(IN_ORDER) as readonly (keyof typeof IN_ORDER)[];
@@ -129,12 +127,13 @@ function failing({ held: at, failed }: Evidence): boolean {
 
 /** Everything that stands between an entry and a rule. `reason` is what it qualifies by, where it does. */
 export function blockersOf(evidence: Evidence, reason: PromotionReason | undefined): string[] {
-  const { entry, tier } = evidence;
+  const { entry, stands, tier } = evidence;
   const blocked: string[] = [];
   const { scope } = entry;
   if (!mayBecomeRule(entry.type))
     blocked.push(`It is ${aOrAn(entry.type)}: ${RECORD_TYPES[entry.type].plural} become no rules.`);
-  if (!isLive(entry)) blocked.push(`It no longer counts: it is ${withdrawn(evidence)}.`);
+  if (stands.invalidated === "ends") blocked.push("Its newest outcome says that it is wrong.");
+  else if (!isLive(stands)) blocked.push(`It no longer counts: it is ${withdrawn(evidence)}.`);
   if (tier === "external" && !evidence.approvedByPerson) {
     blocked.push("It comes from outside, and no person has approved these words.");
   }
@@ -143,8 +142,8 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     blocked.push(`It is about one ${one} only.`);
   }
   if (evidence.paths !== undefined) blocked.push(`It holds ${boundText(evidence)} only.`);
-  if (isLive(entry) && !isInUse(entry)) {
-    const { state, reason } = entry.review as NonNullable<Entry["review"]>;
+  if (isLive(stands) && !isInUse(stands) && stands.review !== undefined) {
+    const { state, reason } = stands.review;
     const reasonText = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";
     blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${reasonText}`);
   }
@@ -153,8 +152,6 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   if (failing(evidence) && reason !== undefined && NOT_WHILE_FAILING.has(reason)) {
     blocked.push(`It failed since it last held (${evidence.failed?.slice(0, 10)}).`);
   }
-  if (invalidated(evidence)) blocked.push("Its newest outcome says that it is wrong.");
-  if (evidence.irrelevant) blocked.push("It is no longer relevant, as was answered.");
   return blocked;
 }
 
@@ -163,55 +160,47 @@ export function openQuestion(id: string, other: string): string {
   return `An open question beside ${other} keeps it from the rules: tenet resolve ${id} ${other}`;
 }
 
-function withdrawn({ entry }: Evidence): string {
-  const ended = entry.status === "superseded" || entry.status === "forgotten";
-  return ended ? entry.status : (entry.review?.state ?? "withdrawn");
+function withdrawn({ stands: { status, review } }: Evidence): string {
+  return ENDED.has(status) ? status : (review?.state ?? "withdrawn");
 }
 
-/** The outcome that decides: the newest that counts and has a verdict. */
-export function newestVerdict({ outcomes }: Pick<Evidence, "outcomes">) {
-  return outcomes
-    .filter(({ counts, verdict }) => counts && verdict !== "inconclusive")
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? 1 : -1))[0];
+interface NearMiss {
+  says: string;
+  share: number;
 }
 
-/** The newest counting verdict decides; an entry's own `outcome` stands where the record of it is gone. */
-export function invalidated(evidence: Evidence): boolean {
+/** What sessions lack to be enough; `did`: what happened in them. */
+function missingOf(facts: readonly Counted[], did: string): NearMiss[] {
+  const count = facts.length;
+  if (count === 0 || isEnough(facts)) return [];
+  return count < ENOUGH_SESSIONS
+    ? [{ says: `${did} in ${count} of ${some(ENOUGH_SESSIONS, "session")}`, share: count / ENOUGH_SESSIONS }]
+    : [{ says: `${did} on ${daysOf(facts)} of ${some(ENOUGH_DAYS, "day")}`, share: daysOf(facts) / ENOUGH_DAYS }];
+}
+
+function nearMisses(evidence: Evidence): NearMiss[] {
   const { entry } = evidence;
-  const own = entry.type === "outcome" ? undefined : entry.outcome;
-  return (newestVerdict(evidence)?.verdict ?? own) === "invalidated";
-}
-
-function nearMisses(evidence: Evidence): { says: string; share: number }[] {
-  const { entry, stakes } = evidence;
-  const near: ReturnType<typeof nearMisses> = [];
-  const worked = workedIn(evidence).length;
-  const used = usefulSessions(evidence).length;
-  if (entry.type === "insight" && worked > 0 && worked < WORKED_SESSIONS) {
-    near.push({ says: `worked in ${worked} of ${some(WORKED_SESSIONS, "session")}`, share: worked / WORKED_SESSIONS });
-  }
-  if (used > 0 && used < USED_SESSIONS) {
-    near.push({ says: `used in ${used} of ${some(USED_SESSIONS, "session")}`, share: used / USED_SESSIONS });
-  }
-  const [best] = stakes === "high" && entry.type !== "outcome" ? provenBy(evidence) : [];
-  if (best?.score !== undefined && best.score < LEAST_SCORE) {
-    near.push({ says: `scored ${best.score} of ${LEAST_SCORE}`, share: best.score / LEAST_SCORE });
-  }
-  if (entry.type === "correction" && evidence.held === undefined && used > 0) {
+  const used = usefulSessions(evidence);
+  const near = [
+    ...(entry.type === "insight" ? missingOf(workedIn(evidence), "worked") : []),
+    ...missingOf(used, "used"),
+  ];
+  const { score } = provenBy(evidence) ?? {};
+  if (score !== undefined && score < LEAST_SCORE)
+    near.push({ says: `scored ${score} of ${LEAST_SCORE}`, share: score / LEAST_SCORE });
+  if (entry.type === "correction" && evidence.held === undefined && used.length > 0)
     near.push({ says: "it has not held yet", share: 0.5 });
-  }
   return near.sort((a, b) => b.share - a.share);
 }
 
 function placed({ role, ...reason }: NonNullable<ReturnType<Reason>>, files: FilesOfRoles): Qualified {
-  const because = reason.waits === true ? `${reason.because} ${OWN_EVIDENCE}` : reason.because;
-  return { ...reason, ...placeFor(role, files), because };
+  return { ...reason, ...placeFor(role, files) };
 }
 
 /**
  * Where an entry stands: what it qualifies by, what blocks it, what is missing. A reason that does not hold while it
- * fails, or that waits for a person, gives way to the next one that does not. `files`: the profile's; needed only where
- * it matters in which file the rule would stand.
+ * fails gives way to the next one that does. `files`: the profile's; needed only where it matters in which file the rule
+ * would stand.
  */
 export function standingOf(evidence: Evidence, files = usualFiles()): Standing {
   if (!mayBecomeRule(evidence.entry.type)) {
@@ -219,7 +208,7 @@ export function standingOf(evidence: Evidence, files = usualFiles()): Standing {
   }
   const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence) ?? []);
   const whole = failing(evidence) ? reasons.filter(({ reason }) => !NOT_WHILE_FAILING.has(reason)) : reasons;
-  const first = whole.find(({ waits }) => waits === undefined) ?? whole[0] ?? reasons[0];
+  const first = whole[0] ?? reasons[0];
   const qualified = first && placed(first, files);
   const blocked = blockersOf(evidence, qualified?.reason);
   const near = qualified === undefined ? nearMisses(evidence) : [];

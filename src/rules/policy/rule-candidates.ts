@@ -1,6 +1,7 @@
 /** The input of a plan of the rules: candidates, evidence of the entries behind rules, limits. */
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/gates/trust.js";
+import { grouped } from "../../text/grouped.js";
 import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { outranks, type Qualified, type Standing } from "./qualify.js";
@@ -36,8 +37,6 @@ export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
   text?: string | undefined;
   /** Where it would stand beneath another. */
   place?: RulePlace | undefined;
-  /** The reason it rests on waits for a person in every mode. */
-  waits?: true | undefined;
 }
 
 /** `byPeople`: a person turned it down, and only a person lets it in again. */
@@ -135,26 +134,11 @@ export function strongestOf(candidates: readonly Candidate[]): Qualified | undef
     );
 }
 
-/** Lookups of a plan: thousands of entries are compared with every rule. */
-export interface PlanLookups {
-  /** Candidates with one of these ids in their chain. */
-  covering(ids: readonly string[]): Candidate[];
-  /** Candidates that qualify and have the saying of this one. */
-  sayingThis(text: string): readonly Candidate[];
-}
+/** Candidates that qualify and have the saying of a line: thousands of entries are compared with every rule. */
+export type CandidatesSaying = (text: string) => readonly Candidate[];
 
-export function lookupsFor({ candidates }: PlanInput): PlanLookups {
-  const byId = new Map(
-    candidates.flatMap((one) => [one.evidence.id, ...one.evidence.chain].map((id) => [id, one] as const)),
-  );
-  const bySaying = new Map<string, Candidate[]>();
-  for (const one of candidates) {
-    if (one.text === undefined || one.standing.qualified === undefined) continue;
-    const saying = sayingOf(one.text);
-    bySaying.set(saying, [...(bySaying.get(saying) ?? []), one]);
-  }
-  return {
-    covering: (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))],
-    sayingThis: (text) => bySaying.get(sayingOf(text)) ?? [],
-  };
+export function candidatesSaying({ candidates }: PlanInput): CandidatesSaying {
+  const qualified = candidates.filter(({ text, standing }) => text !== undefined && standing.qualified !== undefined);
+  const bySaying = grouped(qualified, ({ text = "" }) => sayingOf(text));
+  return (text) => bySaying.get(sayingOf(text)) ?? [];
 }

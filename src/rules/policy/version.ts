@@ -14,9 +14,6 @@ export type ChangeReason = z.infer<typeof changeReason>;
 /** An operation that was turned down, undone or taken back by hand; it returns only on other evidence. */
 export type Declined = Immutable<z.infer<typeof declinedSchema>>;
 
-/** Fields of a version that may change later: status, successor, remembered declines, evidence bindings. */
-export const LATER_FIELDS: ReadonlySet<string> = new Set(["status", "replaced_by", "declined", "contents"]);
-
 /** `0007-K7Q2X` */
 export function versionId(number: number, tail: string): string {
   return `${String(number).padStart(4, "0")}-${tail}`;

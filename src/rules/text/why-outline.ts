@@ -101,9 +101,18 @@ function besides({ beside = [], file }: Worded<Why>): Outline {
   return [
     gap,
     ...beside.flatMap(({ line: at, id, text, score, state, decide }) => [
-      line([warn("near"), `  ${file}:${at}  ${refOf(id)}  `, data(text), "  ", faint(`(${score}, ${state})`)], {
-        hang: 6,
-      }),
+      line(
+        [
+          warn("near"),
+          `  ${file}:${at}  ${refOf(id)}  `,
+          data(text),
+          "  ",
+          faint(score === undefined ? `(${state})` : `(${score}, ${state})`),
+        ],
+        {
+          hang: 6,
+        },
+      ),
       ...some(decide, (step) => line(step, { indent: 6 })),
     ]),
   ];

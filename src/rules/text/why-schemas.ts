@@ -109,7 +109,8 @@ const whyBeside = z.strictObject({
   line,
   id,
   text: z.string(),
-  score: z.number(),
+  /** Absent where nobody compared the two. */
+  score: z.number().optional(),
   /** `open`, or the answer that was given about the two. */
   state: z.string(),
   /** The step that decides an open pair. */

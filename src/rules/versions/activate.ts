@@ -68,7 +68,7 @@ export async function rebaseAndActivate(
   const { adopted, chain, files } = await adopt(ctx, change, book);
   const activation = await onTopOf(ctx, change.tree, chain, chain.active, version, decided);
   requireSomething(version, activation);
-  await activate(ctx, change, { chain, files }, activation.version, activation.before);
+  activate(ctx, change, { chain, files }, activation.version, activation.before);
   return { ...activation, adopted };
 }
 

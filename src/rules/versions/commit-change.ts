@@ -1,13 +1,9 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
-import { type Entry, type Patch, patched } from "../../entry/entry.js";
+import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { CommittedWorkspace, chainOf, versionOfFile } from "../../store/base/committed-workspace.js";
-import type { Row } from "../../store/cache/row.js";
-import { rowFor } from "../../store/cache/row.js";
-import type { Place } from "../../store/change/change.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import type { ReadFor } from "../../store/records/read-for.js";
-import { editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -21,11 +17,6 @@ interface Held {
   changed: boolean;
 }
 
-interface Recorded {
-  entry: Entry;
-  file: string;
-}
-
 /** The state of a commit that a proposal needs: version chain, core files, some records. */
 export class CommitChange {
   readonly commit: string;
@@ -33,23 +24,20 @@ export class CommitChange {
   readonly files: readonly RuleFile[];
   readonly #ws: Workspace;
   readonly #held: Map<string, Held>;
-  readonly #records: Map<string, Recorded>;
-  readonly #mode: ReadFor["mode"];
+  readonly #entries: ReadonlyMap<string, Entry>;
 
   private constructor(
     ws: Workspace,
     commit: string,
     chain: Chain,
     heldFiles: Map<string, Held>,
-    records: Map<string, Recorded>,
+    entries: ReadonlyMap<string, Entry>,
     paths: readonly Target[],
-    { mode }: ReadFor,
   ) {
     this.#ws = ws;
-    this.#mode = mode;
     this.commit = commit;
     this.#held = heldFiles;
-    this.#records = records;
+    this.#entries = entries;
     this.chain = chain;
     this.files = paths.map((target) => fileIn(target, heldFiles.get(target)));
   }
@@ -64,7 +52,7 @@ export class CommitChange {
   ): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
     const heldFiles = new Map<string, Held>();
-    const records = new Map<string, Recorded>();
+    const entries = new Map<string, Entry>();
     const committed = CommittedWorkspace.at(ws.root, commit);
     const files = await committed.filesAt([...paths, ws.relative(ws.versions), ...(ids.length === 0 ? [] : [folder])]);
     const link = files.find(({ kind, file }) => kind === "link" && paths.some((target) => target === file));
@@ -77,34 +65,15 @@ export class CommitChange {
       heldFiles.set(file, { text, mode, changed: false });
       if (!file.startsWith(`${folder}/`) || !ids.some((id) => text.includes(id))) continue;
       for (const { entry } of parseRecordFile(text, file, readFor).records)
-        if (!records.has(entry.id)) records.set(entry.id, { entry, file });
+        if (!entries.has(entry.id)) entries.set(entry.id, entry);
     }
     const versions = [...heldFiles].flatMap(([file, { text }]) => (versionOfFile(file) ? [[file, text] as const] : []));
-    return new CommitChange(ws, commit, await chainOf(versions), heldFiles, records, paths, readFor);
+    return new CommitChange(ws, commit, await chainOf(versions), heldFiles, entries, paths);
   }
 
-  head(id: string): Row | undefined {
-    const recorded = this.#records.get(id);
-    return recorded === undefined ? undefined : rowFor(recorded.entry, { file: recorded.file, line: 0 }, this.#mode);
-  }
-
-  async entry(id: string): Promise<Entry> {
-    return this.#located(id).entry;
-  }
-
-  #located(id: string): Recorded {
-    const recorded = this.#records.get(id);
-    if (recorded !== undefined) return recorded;
-    throw new TenetError(`no entry ${id} in commit ${this.commit.slice(0, 10)}`, { failure: "not-found" });
-  }
-
-  async update(id: string, patch: Patch): Promise<Place> {
-    const { entry, file } = this.#located(id);
-    const heldFile = this.#held.get(file) as Held;
-    const text = editRecord(heldFile.text, id, patch, file);
-    this.#held.set(file, { ...heldFile, text, changed: heldFile.changed || text !== heldFile.text });
-    this.#records.set(id, { entry: patched(entry, patch), file });
-    return { file, line: recordLine(text, id) };
+  /** Of those whose records are needed, as it is committed. */
+  entry(id: string): Entry | undefined {
+    return this.#entries.get(id);
   }
 
   write(path: string, content: string | Uint8Array): void {

@@ -1,8 +1,6 @@
-/** Joins branches, and marks replaced versions and promoted entries. Called first by every command that writes rules. */
+/** Joins branches, and marks replaced versions. Called first by every command that writes rules. */
 
 import type { Context } from "../../context.js";
-import { WHOLE_VERSION } from "../../entry/id-form.js";
-import { illegalStatus } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";
@@ -17,14 +15,14 @@ import { isDecided, type Rule, sameWords, saysSame, sharesId, UNPROVEN } from ".
 import type { Operation, Version, VersionDecision } from "../policy/version.js";
 import type { Chain } from "./chain.js";
 import { ancestry, type Joined, joined } from "./three-way.js";
-import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
+import { newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
 interface State {
   chain: Chain;
   files: readonly RuleFile[];
 }
 
-/** Whether {@link joinedRulebook} would write anything, entries apart: those it looks at under the lock. */
+/** Whether {@link joinedRulebook} would write anything. */
 export function needsJoin(chain: Chain): boolean {
   return chain.inForce.length > 1 || chain.replaced.length > 0;
 }
@@ -40,7 +38,6 @@ export async function joinedRulebook(ctx: Context, change: Change): Promise<Rule
   const did: string[] = [];
   let state: State = { chain: markReplaced(ctx, change, book.chain, did), files: book.files };
   if (state.chain.inForce.length > 1) state = await join(ctx, change, state, did);
-  await markAnew(change, state.chain, did);
   return { ...bookOf(state.chain, state.files, book), did };
 }
 
@@ -100,8 +97,6 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   const writtenFiles = writeFiles(ctx, change, state, distinct(before), after);
   writeVersion(ctx, change, version, first.rules);
   for (const markedVersion of [...ended, ...spent]) rewriteVersion(ctx, change, chain, markedVersion);
-  const inForce = decided === undefined ? first : version;
-  await markEntries(change, before, inForce);
   did.push(
     decided === undefined
       ? `two branches changed the rules; version ${version.id} joins them and waits for a person`
@@ -184,29 +179,3 @@ function decisionOn(
 
 const isByPerson = ({ decided }: Version): boolean =>
   decided !== undefined && decided.how !== "mode" && decided.by !== UNPROVEN;
-
-/** Marks entries of rules in force as promoted, and unmarks those of rules that left. */
-async function markAnew(change: Change, chain: Chain, did: string[]): Promise<void> {
-  const { active } = chain;
-  if (active === undefined) return;
-  const targets = new Map(active.rules.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
-  const unmarked = [...targets].filter(([id, target]) => {
-    const head = change.head(id);
-    if (head === undefined || (head.status === "promoted" && head.promoted_to === target)) return false;
-    return head.status === "promoted" || illegalStatus(head.status, "promoted") === undefined;
-  });
-  const remainingRules: Rule[] = [];
-  for (const head of change.tree.where({ status: "promoted" })) {
-    if (targets.has(head.id) || change.head(head.id)?.status !== "promoted") continue;
-    const entry = await change.entry(head.id);
-    if (!WHOLE_VERSION.test(entry.promoted_in ?? "")) continue;
-    remainingRules.push({ target: "", text: "", ids: [head.id], since: active.id });
-  }
-  if (unmarked.length + remainingRules.length === 0) return;
-  await markEntries(change, remainingRules, active);
-  if (unmarked.length > 0) did.push(`marked ${some(unmarked.length)} of rules in force as promoted`);
-  if (remainingRules.length > 0)
-    did.push(`took the mark of a rule off ${some(remainingRules.length)} whose rule had left`);
-}
-
-const some = (count: number): string => (count === 1 ? "an entry" : `${count} entries`);

@@ -51,7 +51,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
       return toResult("already-proposed", same, before(same), { replaces, branch: name, commit, base: head });
   }
   await warnOfEvidence(ctx, pending, tree, committed);
-  await activate(ctx, committed, committed, version, current);
+  activate(ctx, committed, committed, version, current);
   const files = committed.proposed();
   const words = await entryWords(tree, version.operations);
   const isTaken = knownBranches.some(({ name }) => name === branch || name.endsWith(`/${branch}`));

@@ -95,10 +95,10 @@ async function planOf(
 async function mayNotReturn(ctx: Context, tree: Store, rule: Rule): Promise<string | undefined> {
   const behind = await evidenceBehind(ctx, tree, [rule]);
   for (const id of rule.ids) {
-    const entry = behind.get(id)?.entry;
+    const { entry, stands } = behind.get(id) ?? {};
     if (entry === undefined) return `${id} is no longer in the tree.`;
-    if (entry.status === "forgotten" || entry.redacted !== undefined) return `${id} was forgotten.`;
-    const state = entry.review?.state;
+    if (stands?.status === "forgotten" || entry.redacted !== undefined) return `${id} was forgotten.`;
+    const state = stands?.review?.state;
     if (state !== undefined && state !== "approved_for_reuse" && state !== "needs_review")
       return `${id} is ${state.replaceAll("_", " ")} and may be no rule.`;
   }
@@ -189,7 +189,7 @@ async function takeBack(
     base: chain.active,
     declined: [...chain.declined, ...declinedOf(plan.undone, behind, version.id, "rolled-back")],
   });
-  await activate(ctx, change, { chain, files }, next, plan.now);
+  activate(ctx, change, { chain, files }, next, plan.now);
   for (const { target, text, theirs } of answer.kept)
     ctx.warn(
       `${theirs ? "A person's line stays" : "A later version changed this line, and it stays"} in ${target}: "${text}"`,

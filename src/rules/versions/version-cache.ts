@@ -3,7 +3,6 @@ import { readdirSync } from "node:fs";
 import type { Finding } from "../../entry/findings.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
-import { CacheDatabase } from "../../store/cache/database.js";
 import { keepValue, keptValue } from "../../store/cache/kept-value.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
@@ -26,21 +25,13 @@ export interface ReadVersions {
 
 /** How version files are read. */
 export interface VersionReading {
-  /** No cache is written. */
-  untouched?: boolean;
-  /** No cache is read either. */
+  /** No cache is read or written. */
   fresh?: boolean;
-  /** The cache, where it is open; it stays so. */
-  database?: CacheDatabase;
 }
 
 /** Reads every version file; what cannot be read is a finding. */
-export async function readVersions(
-  ws: Workspace,
-  { untouched = false, fresh = false, database: opened }: VersionReading = {},
-): Promise<ReadVersions> {
-  const database = opened ?? (untouched ? CacheDatabase.open(ws, { keeps: false }) : undefined);
-  const cached = new Map(fresh ? [] : keptValue<[name: string, known: Known][]>(ws, NAME, database));
+export async function readVersions(ws: Workspace, { fresh = false }: VersionReading = {}): Promise<ReadVersions> {
+  const cached = new Map(fresh ? [] : keptValue<[name: string, known: Known][]>(ws, NAME));
   const next = new Map<string, Known>();
   const read: ReadVersions = { links: [], findings: [] };
   let changed = false;
@@ -65,7 +56,7 @@ export async function readVersions(
     }
   }
   changed ||= cached.size !== next.size;
-  if (changed && !fresh && !untouched) keepValue(ws, NAME, [...next]);
+  if (changed && !fresh) keepValue(ws, NAME, [...next]);
   return read;
 }
 

@@ -42,7 +42,6 @@ export const changeReason = z.enum([
   "superseded",
   "forgotten",
   "invalidated",
-  "irrelevant",
   "evicted",
   "unfit",
   "edited",

@@ -1,9 +1,7 @@
-/** Stages a version: files first, then the chain, then the entries, so that a crash leaves something to complete. */
+/** Stages a version: the core files with its rules, and its place in the chain. */
 
 import type { Context } from "../../context.js";
 import { tailOf } from "../../entry/entry.js";
-import { bornAs } from "../../entry/record-types.js";
-import { illegalStatus } from "../../entry/status.js";
 import type { Change } from "../../store/change/change.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -16,7 +14,7 @@ import type { Chain } from "./chain.js";
 import { renderVersion } from "./version-text.js";
 
 /** The part of a change that putting a version in force needs: a change of the work tree, or of a commit's files. */
-export type Staging = Pick<Change, "head" | "entry" | "update" | "write">;
+export type Staging = Pick<Change, "write">;
 
 /** The given fields of a new version; the rest follows from its rules. */
 export interface Draft
@@ -83,16 +81,16 @@ export function rewriteVersion(ctx: Context, change: Staging, chain: Chain, vers
 }
 
 /**
- * Puts a version in force: its rules into the core files, the version it follows out of force, its entries marked.
- * `files` are the core files as they were read under the lock.
+ * Puts a version in force: its rules into the core files, the version it follows out of force. `files` are the core files
+ * as they were read under the lock.
  */
-export async function activate(
+export function activate(
   ctx: Context,
   change: Staging,
   { chain, files }: { chain: Chain; files: readonly RuleFile[] },
   version: Version,
   before: readonly Rule[],
-): Promise<{ chain: Chain; files: readonly RuleFile[] }> {
+): { chain: Chain; files: readonly RuleFile[] } {
   const texts = files.map((file) => ({
     file,
     text:
@@ -111,7 +109,6 @@ export async function activate(
     .filter(({ id }) => id !== version.id)
     .map((known): Version => ({ ...known, status: "superseded" }));
   for (const endedVersion of ended) rewriteVersion(ctx, change, chain, endedVersion);
-  await markEntries(change, before, version);
   const writtenFiles = texts.map(({ file, text }) =>
     text === undefined ? file : ruleFileOf(file.target, text, file.sha256),
   );
@@ -121,25 +118,4 @@ export async function activate(
 function differs(before: readonly Rule[], after: readonly Rule[], target: Target): boolean {
   const files = filesOf(before, after)[target];
   return files !== undefined && files.before !== files.after;
-}
-
-/** Entries behind a rule become promoted; those of rules that left get their earlier status back. */
-export async function markEntries(change: Staging, before: readonly Rule[], version: Version): Promise<void> {
-  const now = new Map(version.rules.flatMap((rule) => rule.ids.map((id) => [id, rule] as const)));
-  for (const [id, rule] of now) {
-    const head = change.head(id);
-    if (head === undefined) continue;
-    const entry = await change.entry(id);
-    if (entry.promoted_to === rule.target && entry.status === "promoted") continue;
-    // What has ended since stays as it is: the rule is a person's, or waits to leave.
-    if (entry.status !== "promoted" && illegalStatus(entry.status, "promoted") !== undefined) continue;
-    await change.update(id, { status: "promoted", promoted_to: rule.target, promoted_in: rule.since });
-  }
-  for (const id of new Set(before.flatMap(({ ids }) => ids))) {
-    if (now.has(id) || change.head(id) === undefined) continue;
-    const entry = await change.entry(id);
-    if (entry.promoted_to === undefined && entry.status !== "promoted") continue;
-    const back = entry.status === "promoted" ? bornAs(entry.type) : entry.status;
-    await change.update(id, { status: back, promoted_to: undefined, promoted_in: undefined });
-  }
 }

@@ -26,7 +26,7 @@ export async function forgetVectors(
   const model = locateModel(profile, ws);
   if (!("unavailable" in model)) {
     try {
-      const database = tree.database.notes;
+      const database = tree.database;
       const keys = wantedKeys(database);
       return await new VectorIndex(ws, model, false).makeAnew(database, waitMs, (key) => keys.has(key));
     } catch (error) {

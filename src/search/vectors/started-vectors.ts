@@ -48,7 +48,7 @@ export class StartedVectors {
 
   /** Where the state of the table is noted. */
   get database(): CacheDatabase {
-    return this.#database.notes;
+    return this.#database;
   }
 
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */

@@ -8,7 +8,6 @@ import {
   type Wording,
   wordingsOf,
 } from "../../entry/entry.js";
-import { isSearched } from "../../entry/gates/visible.js";
 import { termCounts, tokensOf } from "./tokens.js";
 
 /** Counts of one term: in all fields of an entry, and in its template; and whether a wording of its claim holds it. */
@@ -58,7 +57,8 @@ function otherWordings(entry: Insight): Wording[] {
   return historyOf(entry).filter((one) => one.at !== at || one.text !== text);
 }
 
-export function documentOf(entry: Entry): Document {
+/** `live`: whether a query may find it. */
+export function documentOf(entry: Entry, live: boolean): Document {
   const [template, further] = [tokensOf(templateOf(entry)), tokensOf(furtherTextOf(entry))];
   const counts = new Map<number, Counts>();
   for (const [term, count] of termCounts(template)) {
@@ -76,7 +76,7 @@ export function documentOf(entry: Entry): Document {
     if (termRow !== undefined) termRow.inClaim = true;
   }
   const [length, templateLength] = [template.length + further.length, template.length];
-  return { live: isSearched(entry), length, templateLength, counts };
+  return { live, length, templateLength, counts };
 }
 
 /** Entries of one part of the index, by their numbers. */

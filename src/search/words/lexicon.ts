@@ -130,7 +130,7 @@ export class Lexicon {
     const sql = "SELECT record FROM entries WHERE id = ? AND twin = 0";
     const [record] = this.#database.column<string>(sql, id);
     if (record === undefined) return [];
-    const { counts } = documentOf(JSON.parse(record) as Entry);
+    const { counts } = documentOf(JSON.parse(record) as Entry, true);
     const words = query.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, ""));
     return [...new Set(words)].filter((word) => tokensOf(word).some((term) => counts.has(hashTerm(term))));
   }

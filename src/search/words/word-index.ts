@@ -5,6 +5,7 @@
  */
 import type { Entry } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
+import { standingSql } from "../../store/cache/entry-query.js";
 import {
   type Document,
   documentOf,
@@ -139,10 +140,6 @@ class WordChanges {
     this.#terms.set(term, termCounts);
   }
 
-  isRead(entry: number): boolean {
-    return this.#part(entry).lengths.isRead(placeOf(entry));
-  }
-
   add(entry: number, document: Document): void {
     const { lengths, added } = this.#part(entry);
     const { live, length, templateLength } = document;
@@ -231,7 +228,7 @@ class WordChanges {
   }
 }
 
-const UNREAD = `SELECT u.entry, e.record FROM unread u
+const UNREAD = `SELECT u.entry, e.record, ${standingSql("searched")} FROM unread u
   LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 ORDER BY u.entry LIMIT ?`;
 
 /** Brings the words level with the entries: removes the lost ones and reads the new ones. */
@@ -239,10 +236,10 @@ export function followEntries(database: CacheDatabase): void {
   while (database.column("SELECT 1 FROM unread LIMIT 1").length > 0) {
     database.transaction(() => {
       const changes = new WordChanges(database);
-      const unindexedRows = database.rows<[number, string | null]>(UNREAD, ENTRIES_AT_ONCE);
-      for (const [entry, record] of unindexedRows) {
-        if (record === null) changes.remove(entry);
-        else if (!changes.isRead(entry)) changes.add(entry, documentOf(JSON.parse(record) as Entry));
+      const unindexedRows = database.rows<[number, string | null, number]>(UNREAD, ENTRIES_AT_ONCE);
+      for (const [entry, record, live] of unindexedRows) {
+        changes.remove(entry);
+        if (record !== null) changes.add(entry, documentOf(JSON.parse(record) as Entry, live === 1));
       }
       changes.write();
       database.run("DELETE FROM unread WHERE entry <= ?", unindexedRows.at(-1)?.[0] ?? 0);

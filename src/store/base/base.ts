@@ -1,29 +1,31 @@
-/** Finds the protected branch and reads its state: people let it in by merging. Called for the settings in force. */
+/** Finds the protected branch and reads its settings: people let them in by merging. Called for the settings in force. */
+
+import { TenetError } from "../../errors.js";
 import { defaultProfile, type Profile } from "../../settings.js";
+import { blobsByOid, filesAt, isFile } from "../git/commit-files.js";
 import { GitFailed } from "../git/git.js";
 import { commitAt, type RemoteHead, remoteHead } from "../git/revisions.js";
+import { parsedProfile } from "../profile/profile.js";
 import type { Workspace } from "../workspace.js";
-import { CommittedWorkspace } from "./committed-workspace.js";
-import { branchNamed, type DecidedBase, type NoBase, type UnreadableBase } from "./policy/base-state.js";
+import { type BaseState, branchNamed } from "./policy/base-state.js";
 
-/** The base with its settings: the usual ones where it has no `tenet.yaml`. */
-export interface ReadableBase extends DecidedBase {
-  profile: Profile;
+/** A base that can be read has its settings: the usual ones where it has no `tenet.yaml`. */
+export interface Base {
+  base: BaseState;
+  counts?: Profile;
 }
-
-export type Base = NoBase | UnreadableBase | ReadableBase;
 
 /**
  * Finds the base: the branch that a remote's HEAD points to names it, and without one `baseName`, `trust.base` of the working
- * copy. No process where no remote can have a HEAD and none is named.
+ * copy. One that cannot be read does not mean that there is none.
  */
 export async function findBase(ws: Workspace, baseName: string | null): Promise<Base> {
   try {
     const head = await remoteHead(ws.root);
     const first = head && (await readBranch(ws, head));
-    if (first?.state === "unreadable") return first;
-    const name = first === undefined ? baseName : first.profile.trust.base;
-    if (name === null) return { state: "none" };
+    if (first?.base.state === "unreadable") return first;
+    const name = first?.counts === undefined ? baseName : first.counts.trust.base;
+    if (name === null) return { base: { state: "none" } };
     const remote = head?.remote ?? "origin";
     const branch = branchNamed(name, remote);
     if (first !== undefined && branch === head?.branch) return first;
@@ -36,21 +38,18 @@ export async function findBase(ws: Workspace, baseName: string | null): Promise<
   }
 }
 
-const unreadable = (because: string): UnreadableBase => ({ state: "unreadable", because });
+const unreadable = (because: string): Base => ({ base: { state: "unreadable", because } });
 
-/** An unreadable base is an error, and does not mean that there is none. */
-async function readBranch(
-  ws: Workspace,
-  { remote, branch: name, commit }: RemoteHead,
-): Promise<ReadableBase | UnreadableBase> {
-  const branch: DecidedBase["branch"] = `${remote}/${name}`;
-  const unread = ({ message }: Error) => unreadable(`${branch}: ${message}`);
+async function readBranch(ws: Workspace, { remote, branch, commit }: RemoteHead): Promise<Base> {
+  const base = { state: "readable", branch: `${remote}/${branch}`, commit } as const;
+  const [file] = (await filesAt(ws.root, commit, ["tenet.yaml"])).filter(isFile);
+  if (file === undefined) return { base, counts: defaultProfile() };
+  const bytes = (await blobsByOid(ws.root, [file.oid])).get(file.oid);
+  if (bytes === undefined) return unreadable(`tenet.yaml of ${base.branch} is not in this clone`);
   try {
-    const read = await CommittedWorkspace.at(ws.root, commit).profile();
-    if (read !== undefined && "failure" in read) return unread(read.failure);
-    return { state: "readable", branch, commit, profile: read?.profile ?? defaultProfile() };
+    return { base, counts: (await parsedProfile(ws, bytes.toString("utf8"), "settings of the base")).profile };
   } catch (error) {
-    if (error instanceof GitFailed) return unread(error);
+    if (error instanceof TenetError) return unreadable(`${base.branch}: ${error.message}`);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { type RuleFile, ruleFileOf } from "../../rules/planning/rule-files.js";
 import type { Target } from "../../rules/policy/rule.js";
 import { Chain, type ChainLink } from "../../rules/versions/chain.js";
 import type { Profile } from "../../settings.js";
-import { blobsByOid, type CommitFile, filesAt, isFile, short } from "../git/commit-files.js";
+import { type CommitFile, contentsOf, filesAt, isFile, short } from "../git/commit-files.js";
 import { GitFailed } from "../git/git.js";
 import type { ParsedFile } from "../records/record-parse.js";
 import { isRecordFile, textOfRecordFile } from "../records/scan.js";
@@ -29,30 +29,19 @@ export class CommittedWorkspace {
   readonly root: string;
   /** What paths relative to the workspace name or hold. */
   readonly filesAt: (paths: readonly string[]) => Promise<readonly CommitFile[]>;
-  /** By id. */
-  readonly #known: Map<string, Buffer>;
 
-  constructor(root: string, list: CommittedWorkspace["filesAt"], known = new Map<string, Buffer>()) {
+  constructor(root: string, list: CommittedWorkspace["filesAt"]) {
     this.root = root;
     this.filesAt = list;
-    this.#known = known;
   }
 
   static at(root: string, commit: string): CommittedWorkspace {
     return new CommittedWorkspace(root, (paths) => filesAt(root, commit, paths));
   }
 
-  /** The contents of files by name, without links, submodules and what is over 10 MB or not in this clone; read once. */
+  /** The contents of files by name, without links, submodules and what is over 10 MB or not in this clone. */
   async held(files: Iterable<CommitFile>): Promise<Map<string, Buffer>> {
-    const plain = [...files].filter(isFile);
-    const unknown = plain.flatMap(({ oid }) => (this.#known.has(oid) ? [] : [oid]));
-    for (const [oid, bytes] of await blobsByOid(this.root, unknown)) this.#known.set(oid, bytes);
-    return new Map(
-      plain.flatMap(({ file, oid }) => {
-        const bytes = this.#known.get(oid);
-        return bytes === undefined ? [] : [[file, bytes]];
-      }),
-    );
+    return await contentsOf(this.root, files);
   }
 
   /** The same of files that must all be read. */
@@ -77,26 +66,18 @@ export class CommittedWorkspace {
     }
   }
 
-  /**
-   * The records of each file; what cannot be read of one is a finding. `agent`: stands in where a record names none. `known`:
-   * what was parsed of another commit before.
-   */
-  async records(agent: string, known: Map<string, ParsedFile>): Promise<Map<string, ParsedFile>> {
-    const files = (await this.filesAt(["memory"])).filter((one) => isFile(one) && isRecordFile(one.file));
-    const contents = await this.contents(files);
+  /** The records of each file; what cannot be read of one is a finding. `agent`: stands in where a record names none. */
+  async records(agent: string): Promise<Map<string, ParsedFile>> {
+    const files = (await this.filesAt(["memory"])).filter(({ file }) => isRecordFile(file));
     const { parseRecordFile } = await import("../records/record-parse.js");
-    const parse = (file: string): ParsedFile => {
-      const text = textOfRecordFile(contents.get(file) as Buffer, file);
-      return typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] };
-    };
-    const parsed = new Map<string, ParsedFile>();
-    for (const { file, oid } of files) {
-      const key = `${oid} ${agent} ${file}`;
-      const read = known.get(key) ?? parse(file);
-      known.set(key, read);
-      parsed.set(file, read);
-    }
-    return parsed;
+    const parsed = [...(await this.contents(files))].map(([file, bytes]): [string, ParsedFile] => {
+      const text = textOfRecordFile(bytes, file);
+      return [
+        file,
+        typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] },
+      ];
+    });
+    return new Map(parsed);
   }
 
   /** The version chain; versions that cannot be read are findings of it. */

@@ -1,54 +1,49 @@
 /** Entries into the cache: file by file, as they are parsed, and one by one as a change stages them. */
-import { type Entry, tailOf, usesOf } from "../../entry/entry.js";
+import { type Entry, tailOf } from "../../entry/entry.js";
 import { audienceOf } from "../../entry/gates/visible.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
-import type { Profile } from "../../settings.js";
+import type { Copies } from "../../entry/standing/copies.js";
+import { factKey, slotKey, wordsKey } from "../../entry/standing/ties.js";
 import type { CacheDatabase, Value } from "./database.js";
 import { lastEntryOf, standingSql } from "./entry-query.js";
-import { type FileRecord, putFile, putHash, putStagedHash } from "./files.js";
-import { RELATIONS, targetsOf } from "./relations.js";
-import { derivedOf, textsOf } from "./row.js";
+import { type FileRecord, putFile } from "./files.js";
+import { linksOf } from "./relations.js";
+import { claimsOf, textsOf } from "./row.js";
+import { unsettle } from "./settle.js";
 
 /** A record as it was parsed: its line is that of its heading. */
 export interface ParsedRecord {
   entry: Entry;
+  /** What its file says for bare eyes. */
+  copies?: Copies | undefined;
   line: number;
 }
 
 /** The columns of an entry by which it is found, with its record and what is derived of it. */
-function columnsOf(entry: Entry, mode: Profile["apply_mode"]) {
-  const derived = derivedOf(entry, mode);
+function columnsOf({ entry, copies }: ParsedRecord) {
+  const claims = claimsOf(entry);
   const fields = entry as { readonly [field: string]: unknown } & Partial<Extract<Entry, { type: "correction" }>>;
   const own = (field: string) => (fields[field] as Value | undefined) ?? null;
-  const review = (derived.review ?? entry.review) as Entry["review"];
   return {
     id: entry.id,
     tail: tailOf(entry.id),
     timestamp: entry.timestamp,
     type: entry.type,
-    status: entry.status,
     tier: entry.tier,
     stakes: own("stakes"),
-    review: review?.state ?? null,
-    stick: fields.stick?.verdict ?? null,
-    stick_at: fields.stick?.at ?? null,
-    outcome: own("outcome"),
-    outcome_date: own("outcome_date"),
-    outcome_note: fields.outcome_note === undefined ? null : 1,
-    verdict: own("verdict"),
-    score: own("score"),
-    uses: usesOf(entry).length || null,
-    seen: own("seen"),
+    uses: entry.uses?.length || null,
     scope: own("scope"),
-    owner: own("user"),
     key: own("key"),
-    novelty: own("novelty"),
-    checked: fields.check === undefined ? null : 1,
-    bound: fields.paths === undefined ? null : 1,
+    check: fields.check === undefined ? null : 1,
+    paths: fields.paths === undefined ? null : 1,
     hub: hubEntryOf(entry.origin) ?? null,
     audience: audienceOf(fields) ?? null,
     texts: textsOf(entry),
-    derived: JSON.stringify(derived),
+    words: wordsKey(entry, claims[0] as string) ?? null,
+    slot: slotKey(entry) ?? factKey(entry) ?? null,
+    fate: copies?.superseded_by ?? null,
+    copies: copies === undefined ? null : JSON.stringify(copies),
+    claims: JSON.stringify(claims),
     record: JSON.stringify(entry),
   };
 }
@@ -57,124 +52,88 @@ function columnsOf(entry: Entry, mode: Profile["apply_mode"]) {
 const UNEMBEDDED = `INSERT INTO unembedded SELECT number FROM entries new WHERE number > ?1 AND NOT EXISTS (
   SELECT 1 FROM entries WHERE number <= ?1 AND id = new.id AND texts = new.texts AND ${standingSql("searched")}
     AND number NOT IN (SELECT entry FROM unembedded))`;
-const CLAIMS = "SELECT value, number FROM entries, json_each(derived, '$.claims')";
 const LISTED = "(SELECT value FROM json_each(?))";
-/** Rows of these ids whose place among them is another than noted: the first by file and line counts. */
-const MISPLACED = `SELECT number, twin FROM (
+/** Of the rows of an id the first by file and line counts. */
+const TURN_TWINS = `UPDATE entries SET twin = 1 - twin WHERE number IN (SELECT number FROM (
     SELECT e.number, twin, row_number() OVER (PARTITION BY id ORDER BY name, line) > 1 AS should
     FROM entries e JOIN files f ON f.number = file WHERE id IN ${LISTED}
-  ) WHERE twin <> should`;
+  ) WHERE twin <> should)`;
 
-interface Held {
-  number: number;
-  id: string;
-  line: number;
-  record: string;
-  derived: string;
-}
+type Held = [number: number, id: string, line: number, copies: string | null, record: string];
 
 /** Writes entries within one transaction. */
 export class EntryWriter {
   readonly #database: CacheDatabase;
-  readonly #mode: Profile["apply_mode"];
   /** The last entry before. */
   readonly #last: number;
-  /** Ids that came, went or moved. */
+  /** Ids that came or went. */
   readonly #ids = new Set<string>();
+  readonly #movedIds = new Set<string>();
   /** Numbers of rows that others replace, or that are gone. */
   readonly #gone: number[] = [];
-  #isChanged = false;
 
-  constructor(database: CacheDatabase, mode: Profile["apply_mode"]) {
+  constructor(database: CacheDatabase) {
     this.#database = database;
-    this.#mode = mode;
     this.#last = lastEntryOf(database);
   }
 
   /** Stores a file and all records in it. Unchanged records keep their number. */
   put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
-    this.#isChanged = true;
     const number = putFile(this.#database, name, file);
     const rowsBefore = this.#held("file", number);
-    for (const { entry, line } of records) {
-      const columns = columnsOf(entry, this.#mode);
-      const at = rowsBefore.findIndex((one) => one.record === columns.record && one.derived === columns.derived);
+    for (const one of records) {
+      const columns = columnsOf(one);
+      const at = rowsBefore.findIndex(
+        ([, , , copies, record]) => record === columns.record && copies === columns.copies,
+      );
       const [same] = at < 0 ? [] : rowsBefore.splice(at, 1);
-      if (same === undefined) this.#insert(entry, { file: number, line, ...columns });
-      else if (same.line !== line) this.#move(same, line);
+      if (same === undefined) this.#insert({ file: number, line: one.line, ...columns });
+      else if (same[2] !== one.line) {
+        this.#database.run("UPDATE entries SET line = ? WHERE number = ?", one.line, same[0]);
+        this.#movedIds.add(one.entry.id);
+      }
     }
     this.#remove(rowsBefore);
   }
 
   /** A file that is gone. */
   drop(name: string): void {
-    this.#isChanged = true;
     this.#remove(this.#held("file", putFile(this.#database, name)));
     this.#database.run("DELETE FROM files WHERE name = ?", name);
   }
 
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
-  putEntry({ entry, line }: ParsedRecord, file: string): void {
-    this.#remove(this.#held("twin = 0 AND id", entry.id));
-    this.#insert(entry, { file: putFile(this.#database, file), line, ...columnsOf(entry, this.#mode) });
+  putEntry(one: ParsedRecord, file: string): void {
+    this.#remove(this.#held("twin = 0 AND id", one.entry.id));
+    this.#insert({ file: putFile(this.#database, file), line: one.line, ...columnsOf(one) });
   }
 
   #held(column: "file" | "twin = 0 AND id", value: Value): Held[] {
-    return this.#database.all(`SELECT number, id, line, record, derived FROM entries WHERE ${column} = ?`, value);
+    const sql = `SELECT number, id, line, copies, record FROM entries WHERE ${column} = ?`;
+    return this.#database.rows<Held>(sql, value);
   }
 
-  #move({ number, id }: Held, line: number): void {
-    this.#database.run("UPDATE entries SET line = ? WHERE number = ?", line, number);
-    this.#ids.add(id);
-  }
-
-  #insert(entry: Entry, columns: { readonly [column: string]: Value }): void {
-    const database = this.#database;
-    const names = Object.keys(columns);
-    const sql = `INSERT INTO entries (${names.join(", ")}) VALUES (${names.fill("?").join(", ")})`;
-    const number = database.run(sql, ...Object.values(columns));
-    for (const relation of RELATIONS) {
-      for (const target of targetsOf(entry, relation)) {
-        database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, relation, target);
-      }
-    }
-    for (const alias of entry.aliases ?? [])
-      database.run("INSERT OR IGNORE INTO aliases VALUES (?, ?)", alias.toUpperCase(), number);
-    this.#ids.add(entry.id);
+  #insert(row: { file: number; line: number } & ReturnType<typeof columnsOf>): void {
+    const names = Object.keys(row);
+    const sql = `INSERT INTO entries ("${names.join('", "')}") VALUES (${names.fill("?").join(", ")})`;
+    const number = this.#database.run(sql, ...Object.values(row));
+    const links = linksOf(JSON.parse(row.record) as Entry, JSON.parse(row.claims) as string[]);
+    for (const link of links) this.#database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, ...link);
+    this.#ids.add(row.id);
   }
 
   #remove(rows: readonly Held[]): void {
-    for (const { number, id } of rows) {
+    for (const [number, id] of rows) {
       this.#gone.push(number);
       this.#ids.add(id);
     }
   }
 
-  /**
-   * Follows what came and went, and settles which of several records with one id counts. The last thing to do. `part`: what
-   * was written of a reading that goes on, or staged; the hash of all files is made once, at the end of a reading.
-   */
-  finish(part?: readonly unknown[]): void {
-    if (part !== undefined) putStagedHash(this.#database, part);
-    else if (this.#isChanged) putHash(this.#database);
-    const database = this.#database;
-    database.run(UNEMBEDDED, this.#last);
-    database.run("INSERT INTO unread SELECT number FROM entries WHERE number > ?", this.#last);
-    database.run(`INSERT OR IGNORE INTO claims ${CLAIMS} WHERE number > ?`, this.#last);
-    if (this.#gone.length > 0) this.#takeOut(JSON.stringify(this.#gone));
-    for (const [number, twin] of database.rows<[number, number]>(MISPLACED, JSON.stringify([...this.#ids]))) {
-      database.run("UPDATE entries SET twin = ? WHERE number = ?", 1 - twin, number);
-      for (const table of ["unread", "unembedded"]) database.run(`INSERT OR IGNORE INTO ${table} VALUES (?)`, number);
-    }
-  }
-
-  #takeOut(numbers: string): void {
-    const database = this.#database;
-    database.run(`DELETE FROM claims WHERE (hash, entry) IN (${CLAIMS} WHERE number IN ${LISTED})`, numbers);
-    for (const table of ["links", "aliases", "unembedded"])
-      database.run(`DELETE FROM ${table} WHERE entry IN ${LISTED}`, numbers);
-    database.run(`DELETE FROM entries WHERE number IN ${LISTED}`, numbers);
-    // Their words are to be taken out.
-    database.run(`INSERT OR IGNORE INTO unread ${LISTED.slice(1, -1)}`, numbers);
+  /** Follows what came and went, and settles which of several records with one id counts. The last thing to do. */
+  finish(): void {
+    unsettle(this.#database, [...this.#ids]);
+    this.#database.run(UNEMBEDDED, this.#last);
+    this.#database.run(`DELETE FROM entries WHERE number IN ${LISTED}`, JSON.stringify(this.#gone));
+    this.#database.run(TURN_TWINS, JSON.stringify([...this.#ids, ...this.#movedIds]));
   }
 }

@@ -13,20 +13,12 @@ export interface FileRecord extends Seen {
 /** Of a file that is not written yet. */
 export const UNSEEN: Seen = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
 
-/** The stat of every file as it was read last, by name. */
-export function readStamps(database: CacheDatabase): Map<string, Seen> {
-  const rows = database.rows<[name: string, seen: string]>("SELECT name, seen FROM files");
-  return new Map(rows.map(([name, seen]) => [name, JSON.parse(seen) as Seen]));
-}
+export type KnownFiles = ReadonlyMap<string, Seen & Pick<FileRecord, "sha256">>;
 
-/** The sha256 of a file as it was read last. */
-export function sha256Of(database: CacheDatabase, name: string): string | undefined {
-  return database.column<string>("SELECT sha256 FROM files WHERE name = ?", name)[0];
-}
-
-/** The sha256 of every file, by name and in its order. */
-export function readHashes(database: CacheDatabase): [name: string, sha256: string][] {
-  return database.rows("SELECT name, sha256 FROM files ORDER BY name");
+/** Every file as it was read last, by name. */
+export function readFiles(database: CacheDatabase): KnownFiles {
+  const rows = database.rows<[name: string, seen: string, sha256: string]>("SELECT name, seen, sha256 FROM files");
+  return new Map(rows.map(([name, seen, sha256]) => [name, { ...(JSON.parse(seen) as Seen), sha256 }]));
 }
 
 /** The findings of all files, in order of their names. */
@@ -42,12 +34,7 @@ export const hashOfFiles = (database: CacheDatabase): string => database.fact(HA
 
 /** Once the files have changed. Asked by most commands, of which few change a file. */
 export function putHash(database: CacheDatabase): void {
-  database.setFact(HASH, sha256(JSON.stringify(readHashes(database))));
-}
-
-/** Once entries stand in the cache that no file holds yet: the state is another than that of the files. */
-export function putStagedHash(database: CacheDatabase, records: readonly unknown[]): void {
-  database.setFact(HASH, sha256(`${hashOfFiles(database)} ${JSON.stringify(records)}`));
+  database.setFact(HASH, sha256(JSON.stringify(database.rows("SELECT name, sha256 FROM files ORDER BY name"))));
 }
 
 /** Stores the state of a file, or makes room for one that is not written yet; returns its number. */
@@ -66,6 +53,6 @@ export function forgetStamps(database: CacheDatabase): void {
 }
 
 /** A file was found the same by its content: from now on its stat proves it. */
-export function putStamp(database: CacheDatabase, name: string, { stamp, at }: Seen): void {
-  database.run("UPDATE files SET seen = ? WHERE name = ?", JSON.stringify({ stamp, at }), name);
+export function putStamp(database: CacheDatabase, name: string, seen: Seen): void {
+  database.run("UPDATE files SET seen = ? WHERE name = ?", JSON.stringify(seen), name);
 }

@@ -1,10 +1,22 @@
 /** An entry as the cache holds it: its record, where it stands, and what is costly to find out anew. */
-import { claimOf, comparedClaims, type Entry, templateOf, textHash, wordingsOf } from "../../entry/entry.js";
-import { isPinned } from "../../entry/gates/pins.js";
-import { closingInForce } from "../../entry/near/closings.js";
-import { reviewInForce } from "../../entry/status.js";
-import type { Profile } from "../../settings.js";
+import {
+  claimOf,
+  comparedClaims,
+  type Entry,
+  isJudged,
+  type ReviewState,
+  type Status,
+  templateOf,
+  textHash,
+  type Verdict,
+  wordingsOf,
+} from "../../entry/entry.js";
+import { isAskedAbout } from "../../entry/lessons.js";
+import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/at-time.js";
+import type { Period } from "../../entry/standing/facts.js";
+import type { JudgedBy, Standing, StickFacts } from "../../entry/standing/standing.js";
 import { claimHash } from "../../text/claims/canonical.js";
+import { defined } from "../../text/defined.js";
 import { shorten } from "../../text/shorten.js";
 
 /** The stated fields of a loose record. */
@@ -13,37 +25,54 @@ type Each<E> = E extends unknown ? Stated<E> : never;
 type Field<E> = E extends unknown ? keyof E : never;
 type ValueIn<E, K> = E extends unknown ? (K extends keyof E ? E[K] : never) : never;
 type Common = keyof Each<Entry>;
-type Fields = { [K in Exclude<Field<Each<Entry>>, Common | keyof Derived>]?: ValueIn<Each<Entry>, K> } & {
-  [K in Exclude<Common, keyof Derived>]: ValueIn<Each<Entry>, K>;
-};
+type Made = keyof Derived | keyof Computed;
+type Fields = { [K in Exclude<Field<Each<Entry>>, Common | Made>]?: ValueIn<Each<Entry>, K> } & Pick<
+  Each<Entry>,
+  Exclude<Common, Made>
+>;
 
 interface Derived {
   /** The claim on one line, cut to 300 characters. */
   text: string;
-  /** Hashes of the canonical claim, which is the first, and of every other wording: the only ground on which a text is skipped. */
+  /** Hashes of the canonical claim, which is the first, and of every other wording. */
   claims: string[];
-  /** The review in force; `assumed` where the record does not say so itself. */
-  review?: (NonNullable<Entry["review"]> & { assumed?: true }) | undefined;
-  /** A person keeps it before every session: set where the pin counts. */
+  /** A person keeps it before every session. */
   pinned?: true;
-  /** How a question ended, where that counts. */
-  closed?: Extract<Entry, { type: "question" }>["closed"];
+}
+
+/** What is computed of an entry from all others (`entry/standing/`), under the names by which it is printed. */
+export interface Computed extends Omit<Standing, "status" | "supersededBy" | "review" | "outcome" | "stick"> {
+  status: Status;
+  superseded_by?: string;
+  /** The file in which its rule stands. */
+  promoted_to?: string;
+  review?: Omit<NonNullable<Standing["review"]>, "state"> & { state: ReviewState };
+  /** How it turned out; `inconclusive` where nobody answered in time. */
+  outcome?: Verdict;
+  outcome_date?: string;
+  judged?: JudgedBy;
+  /** Whether a correction was kept; what it comes to at a time is `kept`. */
+  stuck?: StickFacts;
+  /** When another fact about the contact holds in its place. */
+  covered?: readonly Period[];
 }
 
 /** Read-only: a change is given to the change of the tree. */
-export interface Row extends Fields, Derived {
+export interface Row extends Fields, Derived, Computed {
   /** Relative to the workspace, with `/`. */
   file: string;
   /** 1-based line of the record's heading. */
   line: number;
   /** Hashes that name its vectors, with a space between: of the template, then of each claim that is compared. */
   texts: string;
+  /** Of a correction: whether it was kept, as far as is known. */
+  kept?: StickWord;
   /** Kept from the cache: its file cannot be read at the moment. */
   unreadable?: true;
 }
 
 /** A row as it is selected. */
-export type Selected = [record: string, derived: string, texts: string, file: string, line: number];
+export type Selected = [record: string, claims: string, standing: string, texts: string, file: string, line: number];
 
 const MAX_TEXT = 300;
 
@@ -52,50 +81,48 @@ function shortText(text: string): string {
   return shorten(text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim(), MAX_TEXT);
 }
 
-/** What is derived of a record once. `null`: its claim is the text, or what it says of a pin or an end does not count. */
-export function derivedOf(entry: Entry, mode: Profile["apply_mode"]): Partial<Record<keyof Derived, unknown>> {
-  const [claim, review] = [claimOf(entry), reviewInForce(entry, mode)];
-  const text = shortText(claim);
-  const state = review?.state;
+/** Its {@link Row.claims}. */
+export const claimsOf = (entry: Entry): string[] => [...new Set([claimOf(entry), ...wordingsOf(entry)].map(claimHash))];
+
+/** What is computed of an entry, in the form of a row. `rule`: the file in which the rule of its chain stands. */
+export function computedOf(found: Standing, rule: string | undefined, covered: readonly Period[] = []): Computed {
+  const { supersededBy, status, review, outcome, stick, ...others } = found;
+  const isRule = rule !== undefined && status === "active" && found.voice === 1;
   return {
-    claims: [...new Set([claim, ...wordingsOf(entry)].map(claimHash))],
-    text: text === claim ? null : text,
-    ...(review === entry.review
-      ? {}
-      : { review: { ...review, ...(state !== entry.review?.state && { assumed: true }) } }),
-    ...(entry.type === "memory" && entry.pinned !== undefined ? { pinned: isPinned(entry) || null } : {}),
-    ...(entry.type === "question" && closingInForce(entry) !== entry.closed ? { closed: null } : {}),
+    ...others,
+    status: isRule ? "promoted" : status,
+    ...defined({ superseded_by: supersededBy, promoted_to: isRule ? rule : undefined, review, stuck: stick }),
+    ...defined({ outcome: outcome?.verdict, outcome_date: outcome?.at, judged: outcome }),
+    ...(covered.length > 0 && { covered }),
   };
 }
 
 /** Its {@link Row.texts}. */
 export const textsOf = (entry: Entry): string => [templateOf(entry), ...comparedClaims(entry)].map(textHash).join(" ");
 
-/** A row as it was selected. */
-export function rowOf([record, derived, texts, file, line]: Selected): Row {
+/** A row as it was selected, and as it stands at a time. */
+export function rowOf([record, claims, standing, texts, file, line]: Selected, now: Date): Row {
   // One text is read in two thirds of the time of two; of two equal keys the later one counts.
-  return assembled(JSON.parse(`${record.slice(0, -1)},${derived.slice(1)}`), { texts, file, line });
+  const row = JSON.parse(`${record.slice(0, -1)},"review":null,"claims":${claims},${standing.slice(1)}`);
+  if (row.review === null) delete row.review;
+  if (row.pinned !== undefined) row.pinned = true;
+  return atTime(Object.assign(row, { text: shortText(claimOf(row)), texts, file, line }), now);
 }
 
-/** The row of an entry that stands at a line of a file, with the review that counts under the mode. */
-export function rowFor(entry: Entry, place: Pick<Row, "file" | "line">, mode: Profile["apply_mode"]): Row {
-  return assembled({ ...entry, ...derivedOf(entry, mode) }, { texts: textsOf(entry), ...place });
-}
-
-function assembled(found: object, place: Pick<Row, "texts" | "file" | "line">): Row {
-  const row = Object.assign(found, place) as Row & { text: unknown; pinned?: unknown; closed?: unknown };
-  if (row.text === null) row.text = claimOf(entryOf(row));
-  if (row.pinned === null) delete row.pinned;
-  if (row.closed === null) delete row.closed;
+function atTime(row: Row, now: Date): Row {
+  if (isExpired(row, now)) row.review = { ...row.review, state: "expired" };
+  const kept = stickAt(row.stuck, now);
+  if (kept !== undefined) row.kept = kept;
+  const facts = { born: row.born, ...defined({ outcome: row.judged, stick: row.stuck }) };
+  // What nobody is asked about is not called so.
+  const isAsked = isJudged(row) && row.status !== "promoted" && isAskedAbout(row);
+  if (isAsked && isInconclusive(facts, now)) row.outcome = "inconclusive";
   return row;
 }
 
 /** When it was used last. */
 export const lastUsedOf = ({ uses = [] }: Pick<Row, "uses">): string | undefined =>
-  uses
-    .map(({ at }) => at)
-    .sort((a, b) => Date.parse(a) - Date.parse(b))
-    .at(-1);
+  [...uses].sort((a, b) => (a.at < b.at ? -1 : 1)).at(-1)?.at;
 
 /** A row for what is asked of entries; its review is the one in force. */
 export const entryOf = (row: Row): Entry => row as unknown as Entry;

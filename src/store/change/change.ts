@@ -9,6 +9,7 @@ import { countChange } from "../cache/begin-again.js";
 import { isCacheFailure } from "../cache/database.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
+import { sweepTemps } from "../files/temps.js";
 import { commitFiles, completeChange, type FileChange } from "../files/transaction.js";
 import { commitPaths } from "../git/git.js";
 import { unfinishedMerge } from "../git/git-state.js";
@@ -17,6 +18,7 @@ import { openStore } from "../open-store.js";
 import { isRecordFile } from "../records/scan.js";
 import { recordEvents } from "../state/ledger.js";
 import { DAMAGED, State } from "../state/state-db.js";
+import { rememberStep } from "../state/undo-log.js";
 import { prepareWrite, type Verb } from "./prepare-write.js";
 import type { Change, StagedChange } from "./staged-change.js";
 
@@ -52,6 +54,7 @@ export async function changeTree<T>(
       const stagedChange = new StagedChange(ctx, await openStore(ctx, { changes: true }));
       try {
         const result = await body(stagedChange);
+        await stagedChange.writeCopies();
         const changes = stagedChange.changes();
         const isStep = changes.length > 0 && changeName.undoable;
         const step = isStep ? stagedChange.undoable() : undefined;
@@ -59,7 +62,6 @@ export async function changeTree<T>(
         if (changes.length > 0) remember(ctx, changeName, stagedChange.touched());
         if (step !== undefined) {
           const { agent, session, atTerminal: typed } = ctx.actor;
-          const { rememberStep } = await import("../state/undo-log.js");
           await rememberStep(ws, { op: changeName.op, at: stamp(ctx.clock.now()), agent, session, typed, ...step });
         }
         return result;
@@ -73,6 +75,17 @@ export async function changeTree<T>(
   });
 }
 
+/** What a change would do: the body runs, and nothing of it stays. */
+export async function tryChange<T>(ctx: Context, body: (change: Change) => Promise<T>): Promise<T> {
+  const { StagedChange } = await import("./staged-change.js");
+  const staged = new StagedChange(ctx, await openStore(ctx, { changes: true }));
+  try {
+    return await body(staged);
+  } finally {
+    staged.tree.database.close();
+  }
+}
+
 /** Throws `busy` while git waits for a person to finish something. */
 export async function refuseUnfinishedMerge(root: string): Promise<void> {
   const merging = await unfinishedMerge(root);
@@ -84,7 +97,7 @@ export async function refuseUnfinishedMerge(root: string): Promise<void> {
   });
 }
 
-/** Completes an interrupted change, and warns about files that it could not write. Under the lock. */
+/** Completes an interrupted change, warns about files that it could not write, and sweeps what killed writers left. Under the lock. */
 export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
   const { workspace: ws } = ctx;
   const state = State.of(ws);
@@ -93,6 +106,7 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
     state.drop(DAMAGED, key);
   }
   for (const conflict of (await completeChange(ws)) ?? []) ctx.warn(conflict.message);
+  sweepTemps(ws);
 }
 
 async function commit(

@@ -1,18 +1,22 @@
 /** Collects the writes of one change in memory. Made by `changeTree`, which commits them as one transaction. */
+import { isDeepStrictEqual } from "node:util";
 import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { derivedFields, withDerived } from "../../entry/near/edit-distance.js";
 import { prefixOf } from "../../entry/record-types.js";
+import { COPIED, type Copies, copiesOf, withoutCopies } from "../../entry/standing/copies.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
+import { takeCoreFiles } from "../cache/core-files.js";
+import type { ParsedRecord } from "../cache/entry-writer.js";
 import type { Row } from "../cache/row.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
-import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
+import { putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
 import type { Store } from "../open-store.js";
 import { LOG_PATH, logBullet, withBullet } from "../records/daily-log.js";
+import { conflictLine, linesOf } from "../records/fences.js";
 import {
   appendRecord,
   editRecord,
@@ -39,7 +43,7 @@ export interface Place {
 }
 
 /** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
-export type Change = Omit<StagedChange, "end" | "written" | "facts" | "touched" | "undoable" | "changes">;
+export type Change = Omit<StagedChange, "end" | "written" | "writeCopies" | "facts" | "touched" | "undoable">;
 
 /** Collects what one change does to records, logs and other files. */
 export class StagedChange {
@@ -71,38 +75,38 @@ export class StagedChange {
 
   /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string {
-    this.#taken ??= this.#takenTails();
-    const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
+    const { findings } = this.tree;
+    this.#taken ??= new Set([
+      ...tailsInRuns(this.#ctx.workspace),
+      ...findings.flatMap(({ id }) => (id === undefined ? [] : tailOf(id))),
+    ]);
     const takenTails = this.#taken;
-    const id = newId(this.#ctx.ids, prefixOf(type), day, (tail) => takenTails.has(tail) || this.tree.hasTail(tail));
+    const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
+    const isTaken = (tail: string) => takenTails.has(tail) || this.tree.idsNamed(tail).length > 0;
+    const id = newId(this.#ctx.ids, prefixOf(type), day, isTaken);
     takenTails.add(tailOf(id));
     return id;
   }
 
-  #takenTails(): Set<string> {
-    const tailsOfRuns = tailsInRuns(this.#ctx.workspace);
-    for (const finding of this.tree.findings) if (finding.id !== undefined) tailsOfRuns.add(tailOf(finding.id));
-    return tailsOfRuns;
-  }
-
   /** A new record at the end of its day's file; a memory at the end of its group's. */
   append(statedEntry: Entry, group?: FactGroup): Place {
-    const entry = withDerived(statedEntry);
+    const { fields, copies: own } = withoutCopies(statedEntry);
+    const entry = fields as Entry;
     const stagedFile = this.#placeFor(entry, group);
     const { path, text: before } = stagedFile;
-    const text = appendRecord(before, entry, group);
+    const copies = { ...own, status: "active" };
+    const text = appendRecord(before, { ...entry, ...copies } as Entry, group);
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
-    const base = added === text ? 0 : stagedFile.lineEnds;
-    const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
+    const line = linesOf(text.slice(0, text.indexOf(`## ${entry.id}`, before?.length))).text.length + 1;
     this.#readBack(added, entry, path);
-    putText(stagedFile, text, base + countLineEnds(added));
-    this.#keep(entry, path, line);
+    putText(stagedFile, text);
+    this.#keep({ entry, copies, line }, path);
     return { file: this.#ctx.workspace.relative(path), line };
   }
 
-  #keep(entry: Entry, path: string, line: number): void {
-    this.#entries.set(entry.id, path);
-    this.tree.stage({ entry, line }, this.#ctx.workspace.relative(path));
+  #keep(record: ParsedRecord, path: string): void {
+    this.#entries.set(record.entry.id, path);
+    this.tree.stage(record, this.#ctx.workspace.relative(path));
   }
 
   /** Throws for a record that could not be read again: nothing of its change is written. */
@@ -149,9 +153,7 @@ export class StagedChange {
   /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
   async update(id: string, patch: Patch): Promise<Place> {
     return await this.#rewrite(id, (text, file, entry) => {
-      const next = patched(entry, patch);
-      const whole = { ...patch, ...derivedFields(next) };
-      return [editRecord(text, id, whole, file), patched(next, whole)];
+      return [editRecord(text, id, patch, file), patched(entry, patch)];
     });
   }
 
@@ -161,12 +163,15 @@ export class StagedChange {
   }
 
   /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
-  async replace(statedEntry: Entry): Promise<Place> {
-    const entry = withDerived(statedEntry);
-    return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
+  async replace(entry: Entry): Promise<Place> {
+    return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry], {});
   }
 
-  async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
+  async #rewrite(
+    id: string,
+    edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry],
+    copies = this.tree.copiesIn(id),
+  ) {
     const { file, entry: before } = await this.tree.one(id);
     const path = this.#ctx.workspace.absolute(file);
     const stagedFile = this.#files.record(path);
@@ -177,8 +182,41 @@ export class StagedChange {
       delete stagedFile.checked;
     }
     const line = recordLine(text, entry.id);
-    this.#keep(entry, path, line);
+    this.#keep({ entry, copies, line }, path);
     return { file, line };
+  }
+
+  /**
+   * Writes what bare eyes see on the entries that stand otherwise by this change. Called when its body is done; what was
+   * put back as text has its copies.
+   */
+  async writeCopies(): Promise<void> {
+    if (this.#putBack.size > 0) return;
+    const { workspace: ws } = this.#ctx;
+    await takeCoreFiles(this.#ctx, this.tree.database, (file) => this.#files.get(ws.absolute(file))?.after?.toString());
+    this.tree.settle();
+    for (const id of this.tree.resettled) {
+      const row = this.tree.head(id);
+      if (row === undefined || row.unreadable) continue;
+      const held = this.tree.copiesIn(id);
+      const wanted = copiesOf(row, held);
+      if (!isDeepStrictEqual(wanted, held)) await this.#putCopies(row, wanted);
+    }
+  }
+
+  /** Writes for bare eyes that nobody answered how an entry turned out. */
+  async noteInconclusive(id: string): Promise<void> {
+    const row = this.tree.head(id);
+    if (row?.outcome !== "inconclusive" || row.judged !== undefined) return;
+    await this.#putCopies(row, { ...this.tree.copiesIn(id), outcome: "inconclusive" });
+  }
+
+  /** A record with git's markers keeps its copies until somebody has decided. */
+  async #putCopies({ id, file }: Row, copies: Copies): Promise<void> {
+    const text = this.#files.stage(this.#ctx.workspace.absolute(file)).after?.toString();
+    if (text === undefined || conflictLine(text) !== undefined) return;
+    const patch = Object.fromEntries(COPIED.map((field) => [field, copies[field]]));
+    await this.#rewrite(id, (before, name, entry) => [editRecord(before, id, patch, name), entry], copies);
   }
 
   /** A file as this change would leave it; undefined where there would be none. Absolute path. */
@@ -252,7 +290,7 @@ export class StagedChange {
     putText(stagedFile, text);
     delete stagedFile.checked;
     if (before === null && holdsNoRecord(text)) stagedFile.after = null;
-    this.#putBack.add(id);
+    if (before !== after) this.#putBack.add(id);
     return true;
   }
 

@@ -6,7 +6,7 @@ import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
 import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, syncFolder } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { fileInTree, folderInTree, plainFile } from "./safe-path.js";
+import { fileInTree, plainFile } from "./safe-path.js";
 
 /** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
 export class ChangedMeanwhile extends TenetError {
@@ -35,33 +35,25 @@ export async function hashOf(path: string, fs: AtomicFs = nodeFs): Promise<strin
 /** A name for an unfinished write: git ignores them by name. 64 random bits: names made of pids collide. */
 const tempPathIn = (folder: string): string => join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
 
-const NEW_FILE_MODE = 0o666;
-
 /**
- * Writes a new file whole and synced, with the mode (and where allowed the owner) of the file it will replace. On
- * failure nothing stays behind. Its name becomes durable only with a sync of the folder.
+ * Writes a new file whole and synced, with the mode of the file it will replace. On failure nothing stays behind. Its name
+ * becomes durable only with a sync of the folder.
  */
 export async function writeNewFile(
   path: string,
   data: Uint8Array,
   like: FileState | undefined,
   fs: AtomicFs,
-  mode: number = NEW_FILE_MODE,
 ): Promise<void> {
-  const handle = await fs.open(path, "wx", like === undefined ? mode : like.mode & 0o777);
+  const mode = like && like.mode & 0o777;
+  const handle = await fs.open(path, "wx", mode);
   try {
     try {
       await handle.writeFile(data);
-      const stats = await handle.stat();
-      if (stats.size !== data.byteLength) {
-        throw Object.assign(new Error(`wrote ${stats.size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
-      }
-      if (like !== undefined) {
-        if (stats.uid !== like.uid || stats.gid !== like.gid) {
-          await handle.chown(like.uid, like.gid).catch(() => undefined);
-        }
-        if ((stats.mode & 0o777) !== (like.mode & 0o777)) await handle.chmod(like.mode & 0o777);
-      }
+      const { size, mode: given } = await handle.stat();
+      if (size !== data.byteLength)
+        throw Object.assign(new Error(`wrote ${size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
+      if (mode !== undefined && (given & 0o777) !== mode) await handle.chmod(mode);
       await handle.sync();
     } finally {
       await handle.close();
@@ -92,67 +84,45 @@ export interface WriteOptions {
   expected?: string | null;
   /** Refuses targets outside this workspace or behind links. */
   within?: Workspace;
-  /** Of a new file; one that is there keeps its own. */
-  mode?: number;
   fs?: AtomicFs;
 }
 
 /**
- * Replaces or creates a file so that it is old or new in full at every moment, and durable when this returns. Missing
- * folders are made. Throws {@link ChangedMeanwhile} when the target differs from `expected`, and `failed` with
- * file and cause when the disk refuses; the old content is untouched then and no temp file stays.
+ * Replaces, creates or removes (null) a file so that it is old or new in full at every moment, and durable when this
+ * returns. Missing folders are made. Throws {@link ChangedMeanwhile} when the target differs from `expected`, and `failed`
+ * with file and cause when the disk refuses; the old content is untouched then and no temp file stays.
  */
 export async function writeFileAtomic(
   path: string,
-  bytes: Uint8Array | string,
-  options: WriteOptions = {},
+  bytes: Uint8Array | string | null,
+  { expected, within, fs = nodeFs }: WriteOptions = {},
 ): Promise<void> {
-  const { expected, within, mode, fs = nodeFs } = options;
-  const data = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes;
   const folder = dirname(path);
-  let placed = false;
+  let stateNow = "The file is as it was.";
+  const requireExpected = async () => {
+    if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
+  };
   try {
     const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
-    const temps = within?.tmp ?? folder;
-    if (within !== undefined) await folderInTree(within, temps, fs);
-    if (before === undefined) await ensureFolder(folder, fs);
-    await ensureFolder(temps, fs);
-    const temp = tempPathIn(temps);
-    await writeNewFile(temp, data, before, fs, mode);
-    try {
-      if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
-      await renameOver(temp, path, fs);
-    } catch (cause) {
-      await fs.unlink(temp).catch(() => undefined);
-      throw cause;
-    }
-    placed = true;
+    if (bytes !== null) {
+      const temps = within?.tmp ?? folder;
+      for (const place of [folder, temps]) await ensureFolder(place, fs);
+      const temp = tempPathIn(temps);
+      await writeNewFile(temp, typeof bytes === "string" ? Buffer.from(bytes) : bytes, before, fs);
+      try {
+        await requireExpected();
+        await renameOver(temp, path, fs);
+      } catch (cause) {
+        await fs.unlink(temp).catch(() => undefined);
+        throw cause;
+      }
+    } else if (before !== undefined) {
+      await requireExpected();
+      await fs.unlink(path);
+    } else return;
+    stateNow = "The new state is there, but the disk did not confirm it.";
     await syncFolder(folder, fs);
   } catch (cause) {
-    throw fileFailure(
-      "write",
-      path,
-      cause,
-      placed ? "The new content is there, but the disk did not confirm it." : "The file is as it was.",
-    );
-  }
-}
-
-/**
- * Removes a file durably when it still has the hash `expected`; absent already is done already. Throws as
- * {@link writeFileAtomic} does.
- */
-export async function removeFileAtomic(
-  path: string,
-  options: { expected: string; within: Workspace; fs?: AtomicFs },
-): Promise<void> {
-  const { expected, within, fs = nodeFs } = options;
-  try {
-    if ((await fileInTree(within, path, fs)) === undefined) return;
-    if ((await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
-    await fs.unlink(path);
-    await syncFolder(dirname(path), fs);
-  } catch (cause) {
-    throw fileFailure("remove", path, cause);
+    throw fileFailure(bytes === null ? "remove" : "write", path, cause, stateNow);
   }
 }

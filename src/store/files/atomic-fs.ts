@@ -1,20 +1,17 @@
 /** The few file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
-import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { codeOf } from "./file-failure.js";
+import { codeOf, fileFailure } from "./file-failure.js";
 
 /** The stats that the writer needs. */
-export type FileState = Readonly<
-  Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink" | "mode" | "size" | "uid" | "gid" | "ino">
->;
+export type FileState = Readonly<Pick<Stats, "isFile" | "isSymbolicLink" | "mode" | "size">>;
 
 /** An open file: a part of Node's `FileHandle`. */
 export interface AtomicHandle {
   writeFile(data: Uint8Array): Promise<void>;
   stat(): Promise<FileState>;
   chmod(mode: number): Promise<void>;
-  chown(uid: number, gid: number): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +20,6 @@ export interface AtomicFs {
   open(path: string, flags: string, mode?: number): Promise<AtomicHandle>;
   readFile(path: string): Promise<Uint8Array>;
   lstat(path: string): Promise<FileState>;
-  realpath(path: string): Promise<string>;
   mkdir(path: string): Promise<unknown>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
@@ -37,7 +33,6 @@ export const nodeFs: AtomicFs = {
   open: (path, flags, mode) => open(path, flags, mode),
   readFile: (path) => readFile(path),
   lstat: async (path) => lstatSync(path),
-  realpath: async (path) => realpathSync.native(path),
   mkdir: (path) => mkdir(path),
   rename: (from, to) => rename(from, to),
   unlink: (path) => unlink(path),
@@ -52,8 +47,11 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The state of a path without following links, undefined when nothing is there. */
-export const stateOf = (path: string, fs: AtomicFs): Promise<FileState | undefined> => unlessMissing(fs.lstat(path));
+/** The state of a path without following links, undefined when nothing is there. Throws `failed` where it cannot be reached. */
+export const stateOf = (path: string, fs: AtomicFs): Promise<FileState | undefined> =>
+  unlessMissing(fs.lstat(path)).catch((cause: unknown) => {
+    throw fileFailure("reach", path, cause);
+  });
 
 /** The bytes of a path, undefined when nothing is there. Does not check for links: see `safe-path.ts`. */
 export const bytesOf = (path: string, fs: AtomicFs): Promise<Uint8Array | undefined> =>

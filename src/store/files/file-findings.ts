@@ -13,8 +13,7 @@ const finding = (severity: Severity, code: string, file: string, says: string, n
 export const linkFinding = (file: string): Finding =>
   finding("warning", "symlink", file, "is a symbolic link; tenet follows none", "Put the file itself there.");
 
-/** A file in the place of a folder of tenet's: nothing can be read or kept there. */
-export const notAFolderFinding = (file: string): Finding =>
+export const notAFolder = (file: string): Finding =>
   finding("error", "not-a-folder", file, "is a file where tenet keeps a folder", "Move that file away.");
 
 /** A file or folder without read permission. Its earlier state stays stored. */

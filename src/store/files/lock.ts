@@ -1,15 +1,13 @@
 /**
  * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with the process that
- * holds it, however that ends; a stopped holder keeps it. Who holds it stands in a note beside it, for messages alone.
+ * holds it, however that ends; a stopped holder keeps it. Who took it last stands in a note beside it, for messages alone.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { isLink } from "../records/scan.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-import { linkRefused } from "./safe-path.js";
 
 /** How long a command waits for another writer, in milliseconds. */
 export const COMMAND_WAIT_MS = 15_000;
@@ -17,29 +15,8 @@ export const COMMAND_WAIT_MS = 15_000;
 /** How long a writer waits for another one. */
 export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
 
-/** The pause between two looks, in milliseconds: shorter after a long wait, so that later processes do not keep overtaking. */
-const pauseAfter = (waitedMs: number): number => Math.max(4, 25 - waitedMs / 150) * (0.5 + Math.random());
-
-/** Never the lock itself, whatever that is called: a text in it would make it no database. */
+/** Never the lock itself, whatever that is called. */
 const noteOf = (path: string): string => `${path.replace(/\.db$/, "")}.txt`;
-
-/** Takes the lock if it is free; closing the database releases it. Undefined while another connection has it. */
-function taken(path: string): DatabaseSyncInstance | undefined {
-  if (isLink(path)) throw linkRefused(path);
-  // No holder ever writes to it: what stands there is nobody's, and may be no database.
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() && stats.size > 0) truncateSync(path);
-  const database = new DatabaseSync(path, { timeout: 0 });
-  try {
-    // In memory, so that no journal is left for anybody.
-    database.exec("PRAGMA journal_mode=memory; BEGIN EXCLUSIVE");
-    return database;
-  } catch (error) {
-    database.close();
-    if (codeOf(error) === "EBUSY") return undefined;
-    throw error;
-  }
-}
 
 /**
  * Runs `body` as the only holder of the lock `path` (a `.db`) among all processes of this machine. Throws `busy` (exit 3)
@@ -53,11 +30,10 @@ export async function withLock<T>(
   body: () => T | Promise<T>,
 ): Promise<T> {
   const held = await acquire(path, waitMs);
-  note(path, `${command} (process ${process.pid})`);
   try {
+    noteHolder(path, `${command} (process ${process.pid})`);
     return await body();
   } finally {
-    note(path);
     held.close();
   }
 }
@@ -71,20 +47,34 @@ async function acquire(path: string, waitMs: number): Promise<DatabaseSyncInstan
       if (held !== undefined) return held;
       const waited = performance.now() - since;
       if (waited >= waitMs) throw busy(path);
-      await sleep(Math.min(waitMs - waited, pauseAfter(waited)));
+      await sleep(Math.min(waitMs - waited, 4 + 20 * Math.random()));
     }
   } catch (cause) {
     throw fileFailure("take the lock in", dirname(path), cause);
   }
 }
 
-/** Who holds the lock, or nobody: through no link, and a note that cannot be written is missed by nobody. */
-function note(path: string, holder?: string): void {
+/** Takes the lock if it is free; closing the database releases it. Undefined while another connection has it. */
+function taken(path: string): DatabaseSyncInstance | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 });
   try {
+    // In memory, so that no journal is left for anybody.
+    database.exec("PRAGMA journal_mode=memory; BEGIN EXCLUSIVE");
+    return database;
+  } catch (error) {
+    database.close();
+    if (codeOf(error) === "EBUSY") return undefined;
+    throw error;
+  }
+}
+
+function noteHolder(path: string, holder: string): void {
+  try {
+    // Removed first: no link is written through.
     rmSync(noteOf(path), { force: true });
-    if (holder !== undefined) writeFileSync(noteOf(path), holder, { flag: "wx", mode: 0o600 });
+    writeFileSync(noteOf(path), holder, { flag: "wx", mode: 0o600 });
   } catch {
-    // A full disk.
+    // A full disk: the note is missed by nobody.
   }
 }
 
@@ -93,7 +83,7 @@ function busy(path: string): TenetError {
   try {
     holder = readFileSync(noteOf(path), "utf8");
   } catch {
-    // It is missed by nobody.
+    // It changed hands just now.
   }
   return new TenetError(`Another command is writing in this workspace: ${holder}.`, {
     failure: "busy",

@@ -5,15 +5,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
 
-/** Editors that open a file at a line with `+N`, and those that take `--goto file:N`. */
-const PLUS = /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe)$/;
-const GOTO = /^(code|codium|cursor|windsurf)$/;
-
 /** Arguments that open `path` at a 1-based line in an editor known by its name; others just get the file. */
 export function editorArguments(command: string, path: string, line: number): string[] {
   const name = basename(command).replace(/\.(exe|cmd)$/, "");
-  if (PLUS.test(name)) return [`+${line}`, path];
-  return GOTO.test(name) ? ["--goto", `${path}:${line}`] : [path];
+  if (/^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe)$/.test(name)) return [`+${line}`, path];
+  return /^(code|codium|cursor|windsurf)$/.test(name) ? ["--goto", `${path}:${line}`] : [path];
 }
 
 /** `VISUAL`, else `EDITOR`, else vi. */

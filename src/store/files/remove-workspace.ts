@@ -3,17 +3,10 @@ import { rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
-import { fileFailure } from "./file-failure.js";
 
 /** Removes some of them, links not followed, and the folders of `memory/` that are empty then. */
 export async function removePlaces(ws: Workspace, places: readonly string[]): Promise<void> {
-  for (const path of places) {
-    try {
-      await rm(path, { recursive: true, force: true });
-    } catch (cause) {
-      throw fileFailure("remove", path, cause);
-    }
-  }
+  for (const path of places) await rm(path, { recursive: true, force: true });
   for (const folder of [...["working", "core"].map((name) => join(ws.memory, name)), ws.learning, ws.memory]) {
     try {
       rmdirSync(folder);

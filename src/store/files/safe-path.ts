@@ -7,23 +7,24 @@ import { isLink, NOT_PLAIN, readPlainFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { type AtomicFs, type FileState, nodeFs, stateOf } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
-
-/** Case and composition as some file systems fold them: such a difference is no link. */
-const fold = (path: string) => path.normalize("NFC").toLowerCase();
-
-const refused = (code: string, path: string, message: string, hint: string): TenetError =>
-  new TenetError(message, { failure: "refused", code, hint, details: { path } });
+import { unreadableFinding } from "./file-findings.js";
 
 /** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
-export function linkRefused(shown: string, path = shown): TenetError {
-  const message = `${shown} is a symbolic link, or lies behind one. tenet follows no links.`;
-  return refused("link", path, message, "Replace the link with the real file or folder.");
-}
+export const linkRefused = (shown: string, path = shown): TenetError =>
+  new TenetError(`${shown} is a symbolic link, or lies behind one. tenet follows no links.`, {
+    failure: "refused",
+    code: "link",
+    hint: "Replace the link with the real file or folder.",
+    details: { path },
+  });
 
-function notAFile(shown: string, path: string): TenetError {
-  const hint = "Move it away: tenet expects a text file of that name.";
-  return refused("not-a-file", path, `${shown} is no regular file.`, hint);
-}
+const notAFile = (shown: string, path: string): TenetError =>
+  new TenetError(`${shown} is no regular file.`, {
+    failure: "refused",
+    code: "not-a-file",
+    hint: "Move it away: tenet expects a text file of that name.",
+    details: { path },
+  });
 
 /** The name of a path within the workspace. Throws `usage` for one outside of it, or in git's own folder. */
 function insideByName(ws: Workspace, path: string): string {
@@ -41,24 +42,18 @@ function insideByName(ws: Workspace, path: string): string {
 
 /**
  * Whether a folder of the workspace exists, reached through real folders alone. Throws `refused` for a link anywhere
- * between it and the root, so that a scan or a write never leaves the tree.
+ * beneath the root, so that a scan or a write never leaves the tree.
  */
 export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs = nodeFs): Promise<boolean> {
-  const name = insideByName(ws, folder);
-  try {
-    // The root itself may be reached through a link, nothing beneath it may.
-    const [root, real] = [await fs.realpath(ws.root), await fs.realpath(folder)];
-    if (fold(real) === fold(join(root, name))) return true;
-  } catch (cause) {
-    const code = codeOf(cause);
-    if (name === "" || (code !== "ENOENT" && code !== "ELOOP")) throw fileFailure("reach", folder, cause);
-    // A dangling link answers ENOENT as well, and a missing folder may have a link among its parents.
-    if (code === "ENOENT" && (await stateOf(folder, fs)) === undefined) {
-      await folderInTree(ws, dirname(folder), fs);
-      return false;
-    }
+  let at = ws.root;
+  for (const name of insideByName(ws, folder).split(sep)) {
+    at = join(at, name);
+    const state = await stateOf(at, fs);
+    if (state === undefined) return false;
+    // The root itself may be reached through a link.
+    if (at !== ws.root && state.isSymbolicLink()) throw linkRefused(ws.relative(at), at);
   }
-  throw linkRefused(ws.relative(folder) || folder, folder);
+  return true;
 }
 
 /**
@@ -72,9 +67,7 @@ export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nod
 
 /** The same of a file anywhere. `shown`: the path as people read it. */
 export async function plainFile(path: string, fs: AtomicFs, shown = path): Promise<FileState | undefined> {
-  const state = await stateOf(path, fs).catch((cause: unknown) => {
-    throw fileFailure("reach", path, cause);
-  });
+  const state = await stateOf(path, fs);
   if (state?.isSymbolicLink()) throw linkRefused(shown, path);
   if (state !== undefined && !state.isFile()) throw notAFile(shown, path);
   return state;
@@ -85,14 +78,12 @@ export function plainBytes(ws: Workspace, path: string): Buffer | undefined {
   try {
     return readPlainFile(path).bytes;
   } catch (cause) {
-    const code = codeOf(cause);
+    const [code = "", file] = [codeOf(cause), ws.relative(path)];
     if (code === "ENOENT") return undefined;
-    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(ws.relative(path), path);
-    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(ws.relative(path), path);
-    const failed = fileFailure("read", ws.relative(path), cause);
-    if (!(failed instanceof TenetError)) throw failed;
-    const { message, hint, details } = failed;
-    throw new TenetError(message, { failure: "findings", code: "unreadable", ...defined({ hint }), details, cause });
+    if (code === "ELOOP" || code === "EMLINK") throw linkRefused(file, path);
+    if (code === "ENXIO" || code === NOT_PLAIN) throw notAFile(file, path);
+    const { message, next } = unreadableFinding(file, cause);
+    throw new TenetError(message, { failure: "findings", code: "unreadable", ...defined({ hint: next }), cause });
   }
 }
 

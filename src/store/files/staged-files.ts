@@ -1,4 +1,4 @@
-/** The files of one change: each is read once, and its hash is the guard against lost updates. */
+/** The files of one change: each is read once, and its hash is the guard against lost updates. Called by staged changes. */
 import { defined } from "../../text/defined.js";
 import { refuseConflict } from "../records/record-edit.js";
 import { textOfRecordFile } from "../records/scan.js";
@@ -13,25 +13,16 @@ export interface Staged {
   before: string | null;
   original: Uint8Array | undefined;
   after: Uint8Array | string | null;
-  /** For record files: the text after the edits so far, and how many line ends it holds. */
+  /** For record files: the text after the edits so far. */
   text?: string | undefined;
-  lineEnds: number;
   /** Looked at once, before the first of many additions: does it end outside of any fence? */
   checked?: boolean;
 }
 
-/** How many lines a text adds to the one before it. */
-export function countLineEnds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
 /** The text of a record file after an edit. */
-export function putText(staged: Staged, text: string, lineEnds = countLineEnds(text)): void {
+export function putText(staged: Staged, text: string): void {
   staged.text = text;
   staged.after = text;
-  staged.lineEnds = lineEnds;
 }
 
 /** The files that a change reads and writes, by path. */
@@ -49,24 +40,20 @@ export class StagedFiles {
 
   /** The files with changes. */
   changes(): FileChange[] {
-    const changes: FileChange[] = [];
-    for (const { path, before, original, after } of this.#files.values()) {
-      const bytes = after === null ? null : Buffer.from(after);
-      const same = bytes === null ? original === undefined : original !== undefined && bytes.equals(original);
-      if (!same) changes.push({ path, before, after: bytes, ...defined({ read: original }) });
-    }
-    return changes;
+    return [...this.#files.values()].flatMap(({ path, before, original, after: content }) => {
+      const after = content === null ? null : Buffer.from(content);
+      const isSame = after === null || original === undefined ? after === (original ?? null) : after.equals(original);
+      return isSame ? [] : { path, before, after, ...defined({ read: original }) };
+    });
   }
 
   /** The staged state of the file; read from disk at the first call. */
   stage(path: string): Staged {
-    let staged = this.#files.get(path);
-    if (staged === undefined) {
-      const original = plainBytes(this.#ws, path);
-      const before = original === undefined ? null : sha256(original);
-      staged = { path, before, original, after: original ?? null, lineEnds: 0 };
-      this.#files.set(path, staged);
-    }
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const original = plainBytes(this.#ws, path);
+    const staged: Staged = { path, before: original ? sha256(original) : null, original, after: original ?? null };
+    this.#files.set(path, staged);
     return staged;
   }
 
@@ -75,11 +62,10 @@ export class StagedFiles {
     const staged = this.stage(path);
     if (staged.text !== undefined || staged.after === null) return staged;
     const file = this.#ws.relative(path);
-    const text = typeof staged.after === "string" ? staged.after : textOfRecordFile(staged.after, file);
+    const text = textOfRecordFile(Buffer.from(staged.after), file);
     if (typeof text !== "string") return undefined;
     refuseConflict(text, file);
     staged.text = text;
-    staged.lineEnds = countLineEnds(text);
     return staged;
   }
 }

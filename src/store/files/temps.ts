@@ -1,4 +1,4 @@
-/** Leftovers of writers that were killed, in `.tenet/tmp`. Swept by heartbeats and erasings, under the lock. */
+/** Leftovers of writers that were killed, in `.tenet/tmp`. Swept by every change and by erasings, under the lock. */
 import { join } from "node:path";
 import { stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";

@@ -8,10 +8,10 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { State } from "../state/state-db.js";
 import type { Workspace } from "../workspace.js";
-import { ChangedMeanwhile, hashOf, removeFileAtomic, sha256, writeFileAtomic, writeNewFile } from "./atomic-file.js";
+import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic, writeNewFile } from "./atomic-file.js";
 import { type AtomicFs, bytesOf, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
 import { fileFailure } from "./file-failure.js";
-import { fileInTree, folderInTree } from "./safe-path.js";
+import { fileInTree } from "./safe-path.js";
 
 /** One file of a change: what the caller read, and what it is to become. */
 export interface FileChange {
@@ -47,7 +47,6 @@ interface Step {
   staged: string | null;
 }
 
-/** A row with the content that it stages. */
 type NewStep = Step & { content: Uint8Array | null };
 
 export interface CommitOptions {
@@ -81,7 +80,12 @@ export async function commitFiles(
   }
   try {
     await stage(ws, steps, fs);
-    State.of(ws).transaction(() => decide(State.of(ws), steps, alongside));
+    const state = State.of(ws);
+    state.transaction(() => {
+      for (const { path, before, after, staged } of steps)
+        state.run("INSERT INTO pending VALUES (?, ?, ?, ?, ?)", path, op, before, after, staged);
+      alongside?.(state);
+    });
   } catch (cause) {
     await unstage(ws, steps, fs);
     throw fileFailure("record a change in", ws.stateDb, cause, "No file was changed.");
@@ -93,17 +97,13 @@ export async function commitFiles(
 const stagedPath = (ws: Workspace, name: string): string => join(ws.tmp, basename(name));
 
 /** Brings one file to its new content, if it is still as it was; null removes it. */
-async function put(ws: Workspace, { path, before }: Step, content: Uint8Array | null, fs: AtomicFs): Promise<void> {
-  const file = ws.absolute(path);
-  if (content === null) await removeFileAtomic(file, { expected: before ?? "", within: ws, fs });
-  else await writeFileAtomic(file, content, { expected: before, within: ws, fs });
-}
+const put = (ws: Workspace, { path, before }: Step, content: Uint8Array | null, fs: AtomicFs): Promise<void> =>
+  writeFileAtomic(ws.absolute(path), content, { expected: before, within: ws, fs });
 
 /** Everything up to the commit: the tree stays as it was. */
 async function stage(ws: Workspace, steps: readonly NewStep[], fs: AtomicFs): Promise<void> {
   let at = ws.tmp;
   try {
-    await folderInTree(ws, ws.tmp, fs);
     await ensureFolder(ws.tmp, fs);
     for (const { path, staged, content } of steps) {
       at = ws.absolute(path);
@@ -128,12 +128,6 @@ async function stage(ws: Workspace, steps: readonly NewStep[], fs: AtomicFs): Pr
 /** Removes staged content that nobody needs. */
 async function unstage(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Promise<void> {
   for (const { staged } of steps) if (staged !== null) await fs.unlink(stagedPath(ws, staged)).catch(() => undefined);
-}
-
-function decide(state: State, steps: readonly Step[], alongside: CommitOptions["alongside"]): void {
-  for (const { path, op, before, after, staged } of steps)
-    state.run("INSERT INTO pending VALUES (?, ?, ?, ?, ?)", path, op, before, after, staged);
-  alongside?.(state);
 }
 
 /** Whether a decided change waits. One look-up: commands that only read say so, the next writing command completes it. */

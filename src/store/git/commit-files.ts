@@ -22,10 +22,8 @@ export const isFile = ({ kind }: Pick<CommitFile, "kind">): boolean => kind === 
 /** As people name it. */
 export const short = (oid: string): string => oid.slice(0, 10);
 
-/** A few folders that hold each other over and over make any number of paths. */
-const MOST_LISTED = 64 * 1024 * 1024;
-/** Most names on one command line. */
-const AT_ONCE = 500;
+/** So many ids, or names, are handed over at once. */
+const AT_ONCE = 200;
 
 /**
  * What paths relative to the workspace name or hold at a commit, in git's order; "" is all of it. `home`: where the workspace
@@ -37,18 +35,12 @@ export async function filesAt(
   paths: readonly string[],
   home = prefixIn(root),
 ): Promise<CommitFile[]> {
-  const whole = paths.map((path) => `${home}${path}`.replace(/\/$/, ""));
+  const named = paths.map((path) => `${home}${path}`.replace(/\/$/, ""));
   const rows: string[] = [];
-  for (let from = 0; from < whole.length; from += AT_ONCE) {
-    const named = whole.slice(from, from + AT_ONCE);
-    const everything = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit];
-    const args = named.includes("") ? everything : [...everything, "--", ...named];
-    const listed = await runBytes(root, args, "", NO_FETCH, MOST_LISTED).catch((error: unknown) => {
-      if (!(error instanceof GitFailed)) throw error;
-      const because = error.message.replace(/^git ls-tree: /, "");
-      throw new GitFailed(args, error.exitCode, `${short(commit)} cannot be read: ${because}`);
-    });
-    rows.push(...listed.toString("utf8").split("\0").slice(0, -1));
+  for (let from = 0; from < named.length; from += AT_ONCE) {
+    const some = named.slice(from, from + AT_ONCE).filter((name) => name !== "");
+    const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", ...some];
+    rows.push(...(await runBytes(root, args, "", NO_FETCH)).toString("utf8").split("\0").slice(0, -1));
   }
   return rows.map((row) => fileIn(row, home));
 }
@@ -64,42 +56,30 @@ function fileIn(row: string, home: string): CommitFile {
 /** The bytes of a blob, or why they are not read. */
 type BlobBytes = Buffer | "missing" | "too large";
 
-/** So many bytes of blobs are asked for at once, and one more of them. */
-const GROUP_BYTES = 64 * 1024 * 1024;
-
-/**
- * Blobs in the order of their ids, by two processes for 64 MB of them; one over 10 MB is not read. Throws
- * {@link GitFailed} where git cannot read what it has.
- */
+/** Blobs in the order of their ids; one over 10 MB is not read. Throws {@link GitFailed} where git cannot read what it has. */
 export async function* blobsInOrder(
   root: string,
   oids: readonly string[],
 ): AsyncGenerator<[oid: string, blob: BlobBytes]> {
   const ask = (how: string, ids: readonly string[]) =>
     runBytes(root, ["cat-file", how], ids.map((oid) => `${oid}\n`).join(""), NO_FETCH);
-  const heads = oids.length === 0 ? [] : (await ask("--batch-check", oids)).toString("latin1").split("\n");
-  const blobs = oids.map((oid, at) => {
-    const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(heads[at] ?? "")?.[1] ?? Number.NaN);
-    return { oid, size, isRead: size <= MAX_FILE_BYTES };
-  });
-  for (let to = 0; to < blobs.length; ) {
-    const group: typeof blobs = [];
-    for (let bytes = 0; to < blobs.length && bytes < GROUP_BYTES; to++) {
-      const blob = blobs[to] as (typeof blobs)[number];
-      group.push(blob);
-      if (blob.isRead) bytes += blob.size;
-    }
-    const ids = group.flatMap(({ oid, isRead }) => (isRead ? [oid] : []));
-    const printed = ids.length === 0 ? Buffer.alloc(0) : await ask("--batch", ids);
+  for (let from = 0; from < oids.length; from += AT_ONCE) {
+    const ids = oids.slice(from, from + AT_ONCE);
+    const heads = (await ask("--batch-check", ids)).toString("latin1").split("\n");
+    const blobs = ids.map((oid, at) => ({
+      oid,
+      size: Number(/ blob (\d+)$/.exec(heads[at] ?? "")?.[1] ?? Number.NaN),
+    }));
+    const isRead = ({ size }: { size: number }) => size <= MAX_FILE_BYTES;
+    const wanted = blobs.filter(isRead).map(({ oid }) => oid);
+    const printed = await ask("--batch", wanted);
     let next = 0;
-    for (const { oid, size, isRead } of group) {
-      if (!isRead) yield [oid, Number.isNaN(size) ? "missing" : "too large"];
-      else {
-        // A line with the id and the size stands before each.
-        const start = printed.indexOf("\n", next) + 1;
-        yield [oid, printed.subarray(start, start + size)];
-        next = start + size + 1;
-      }
+    for (const blob of blobs) {
+      // A line with the id and the size stands before each, and an end of line behind it.
+      const start = printed.indexOf("\n", next) + 1;
+      if (isRead(blob)) next = start + blob.size + 1;
+      const unread = Number.isNaN(blob.size) ? "missing" : "too large";
+      yield [blob.oid, isRead(blob) ? printed.subarray(start, next - 1) : unread];
     }
   }
 }
@@ -112,24 +92,29 @@ export async function blobsByOid(root: string, oids: Iterable<string>): Promise<
   return blobs;
 }
 
+/** The contents of files by name, without links, submodules and what {@link blobsByOid} leaves out. Throws {@link GitFailed}. */
+export async function contentsOf(root: string, files: Iterable<CommitFile>): Promise<Map<string, Buffer>> {
+  const plain = [...files].filter(isFile);
+  const blobs = await blobsByOid(
+    root,
+    plain.map(({ oid }) => oid),
+  );
+  return new Map(
+    plain.flatMap(({ file, oid }) => {
+      const bytes = blobs.get(oid);
+      return bytes === undefined ? [] : [[file, bytes]];
+    }),
+  );
+}
+
 /** Files at a commit by their names relative to the workspace. To its callers a file that cannot be read is none. */
 export async function bytesHeldAt(
   root: string,
   commit: string,
   names: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<Map<string, Buffer>> {
   try {
-    const files = (await filesAt(root, commit, names)).filter(isFile);
-    const blobs = await blobsByOid(
-      root,
-      files.map(({ oid }) => oid),
-    );
-    return new Map(
-      files.flatMap(({ file, oid }) => {
-        const bytes = blobs.get(oid);
-        return bytes === undefined ? [] : [[file, bytes]];
-      }),
-    );
+    return await contentsOf(root, await filesAt(root, commit, names));
   } catch (error) {
     if (error instanceof GitFailed) return new Map();
     throw error;

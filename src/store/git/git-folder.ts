@@ -1,5 +1,5 @@
 /** Finds the folder of a repository without git, so that no setting of a clone changes the answer. */
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 /** The top of the work tree a folder lies in: the nearest one with a repository. Undefined without git. */
@@ -22,12 +22,6 @@ function gitFolderAt(path: string): string | undefined {
   if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
   const gitFolder = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
   return gitFolder === undefined ? undefined : resolve(dirname(path), gitFolder);
-}
-
-/** Of a file that git replaces with every change; undefined where it is missing. */
-export function stampOfFile(path: string): string | undefined {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && [path, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(" ");
 }
 
 /** The folder that the work trees of a repository share. Only a linked worktree names one. */

@@ -1,56 +1,31 @@
 /** What git's log says of lines and of removed files: it informs, and proves nothing. Anybody can write any name as author. */
-import { readFile } from "node:fs/promises";
 import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
-import { bytesHeldAt } from "./commit-files.js";
-import { answerOf, GitFailed, NO_FETCH, OID, run } from "./git.js";
+import { answerOf, NO_FETCH } from "./git.js";
 import { gitFolder } from "./git-folder.js";
-import { headCommit } from "./revisions.js";
 
 export interface GitCommit {
   commit: string;
   name: string;
   email: string;
-  /** ISO, of the author; the epoch where the commit has none. */
+  /** ISO, of the author. */
   at: string;
   subject: string;
 }
 
-/** Fields end in NUL, which no commit can hold: nothing in one looks like another. No encoding that a commit names is followed. */
-const AS_MADE = ["--encoding=none", "--no-show-signature", "--format=%H%x00%an%x00%ae%x00%at%x00%s%x00"];
-
-/** One commit by its whole id. Throws {@link GitFailed} where it is not there. */
-export async function readCommit(root: string, id: string): Promise<GitCommit> {
-  const printed = await run(root, ["log", "--no-walk", ...AS_MADE, "--end-of-options", id, "--"]);
-  const [commit = "", name = "", email = "", seconds = "", subject = ""] = printed.split("\0");
-  if (!OID.test(commit)) throw new GitFailed(["log"], undefined, "it printed a commit that is none");
-  return {
-    commit,
-    name: name.trim(),
-    email: email.trim(),
-    at: stamp(new Date(/^\d{1,11}$/.test(seconds) ? Number(seconds) * 1000 : 0)),
-    subject,
-  };
-}
-
 /**
  * The commit that brought a line as it stands; undefined while it is not committed, and without git. Moving or indenting a
- * line keeps its author; of equal lines the same one counts, else the first.
+ * line keeps its author.
  */
-export async function commitOfLine(ws: Workspace, file: string, line: number): Promise<GitCommit | undefined> {
-  const { root } = ws;
-  const head = await headCommit(root);
-  if (head === undefined) return undefined;
-  const linesOf = (text: Buffer | undefined) => (text?.toString("utf8").split("\n") ?? []).map((one) => one.trim());
-  // Looked up as git has it: asked about the file on disk, git would hand it to the programs that a clone names.
-  const text = linesOf(await readFile(ws.absolute(file)).catch(() => undefined))[line - 1];
-  const linesAtHead = linesOf((await bytesHeldAt(root, head, [file])).get(file));
-  const at = linesAtHead[line - 1] === text ? line : linesAtHead.indexOf(text ?? "") + 1;
-  if (text === undefined || at === 0) return undefined;
-  const args = ["blame", "--no-textconv", "-w", "-M", "--porcelain", "-L", `${at},${at}`, head, "--", file];
-  // The first line of the answer alone: id, old line, new line, count. What follows are texts of others.
-  const [, commit] = /^([0-9a-f]+) \d+ \d+ \d+\n/.exec((await answerOf(root, args)) ?? "") ?? [];
-  return commit === undefined ? undefined : await readCommit(root, commit);
+export async function commitOfLine({ root }: Workspace, file: string, line: number): Promise<GitCommit | undefined> {
+  if (gitFolder(root) === undefined) return undefined;
+  const args = ["blame", "--no-textconv", "-w", "-M", "--porcelain", "-L", `${line},${line}`, "--", file];
+  const printed = (await answerOf(root, args)) ?? "";
+  const commit = /^[0-9a-f]+/.exec(printed)?.[0];
+  if (commit === undefined || /^0+$/.test(commit)) return undefined;
+  const stated = (field: string) => new RegExp(`^${field} (.*)$`, "m").exec(printed)?.[1]?.trim() ?? "";
+  const at = stamp(new Date(Number(stated("author-time")) * 1000));
+  return { commit, name: stated("author"), email: stated("author-mail").slice(1, -1), at, subject: stated("summary") };
 }
 
 const REMOVALS = [

@@ -15,9 +15,6 @@ export interface ProposedFile {
   mode?: string | undefined;
 }
 
-/** Settings of a person's own repository that would write beside the index that is used here. */
-const PLAIN_INDEX = ["-c", "core.splitIndex=false", "-c", "core.untrackedCache=false"];
-
 /**
  * Makes the commit on another one; answers its hash. It exists as an object only: {@link branchAt} gives it a name. No hook of a
  * commit runs. It is signed where `commit.gpgsign` asks for that. Throws `failed` when git knows no author.
@@ -30,9 +27,7 @@ export async function commitBeside(
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tenet-index-"));
   const ask = async (args: readonly string[], input = ""): Promise<string> =>
-    (await runBytes(root, [...PLAIN_INDEX, ...args], input, { GIT_INDEX_FILE: join(folder, "index") }))
-      .toString()
-      .trim();
+    (await runBytes(root, args, input, { GIT_INDEX_FILE: join(folder, "index") })).toString().trim();
   try {
     const prefix = prefixIn(root);
     const rows: string[] = [];
@@ -47,8 +42,7 @@ export async function commitBeside(
     const commitTree = ["-c", "user.useConfigOnly=true", "commit-tree", ...(isSigned ? ["-S"] : [])];
     return await ask([...commitTree, "-p", parent, tree], message);
   } catch (cause) {
-    if (!(cause instanceof GitFailed) || !/identity|ident name|auto-detection|user\.(?:name|email)/i.test(cause.stderr))
-      throw cause;
+    if (!(cause instanceof GitFailed) || !/identity|ident name|auto-detection/i.test(cause.stderr)) throw cause;
     throw new TenetError("git does not know whose commit this would be: user.name or user.email is not set", {
       failure: "failed",
       code: "no-identity",

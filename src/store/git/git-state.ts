@@ -1,8 +1,8 @@
 /** What git has left unfinished here, and which files it has. Asked before every write. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { GitFailed, run } from "./git.js";
-import { commonFolder, gitFolder, stampOfFile, workTreeOf } from "./git-folder.js";
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { answerOf, GitFailed, run } from "./git.js";
+import { gitFolder, workTreeOf } from "./git-folder.js";
 
 /** In the order of naming: a rebase stops inside a cherry-pick. */
 const UNFINISHED: readonly [file: string, what: string][] = [
@@ -14,17 +14,12 @@ const UNFINISHED: readonly [file: string, what: string][] = [
   ["sequencer/todo", "a row of cherry-picks or reverts"],
 ];
 
-/** The same folder in the other work trees of its repository; none where there is only one. Links are not resolved. */
-export function otherWorktrees(root: string): string[] {
-  const own = gitFolder(root);
-  if (own === undefined) return [];
-  const common = commonFolder(own);
-  const folder = join(common, "worktrees");
-  const listed = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, "gitdir")) : [];
-  const linked = listed.filter(existsSync).map((file) => dirname(readFileSync(file, "utf8").trim()));
-  const top = workTreeOf(root) as string;
-  const tops = basename(common) === ".git" ? [...linked, dirname(common)] : linked;
-  return tops.filter((other) => other !== top).map((other) => join(other, relative(top, resolve(root))));
+/** The same folder in every work tree of its repository; none without git. */
+export async function worktreesOf(root: string): Promise<string[]> {
+  const top = workTreeOf(root);
+  const listed = top === undefined ? undefined : await answerOf(root, ["worktree", "list", "--porcelain", "-z"]);
+  const tops = Array.from(listed?.matchAll(/(?<=^|\0)worktree ([^\0]+)/g) ?? [], ([, path = ""]) => path);
+  return tops.map((other) => join(other, relative(top ?? root, resolve(root))));
 }
 
 /** The operation that git has begun here and not finished: `a merge`. Starts no process. */
@@ -57,30 +52,13 @@ interface UnmergedRow {
   path: string;
 }
 
-/** Of the index that was listed last: git replaces its file with every change. */
-let last: { stamp: string; rows: readonly UnmergedRow[] } | undefined;
-
-/**
- * What git's index holds of unmerged paths, anywhere in the repository; none without an index. One child process, and none
- * while the index stays as it is. Throws {@link GitFailed}.
- */
+/** What git's index holds of unmerged paths, anywhere in the repository; none without one. Throws {@link GitFailed}. */
 export async function unmergedInIndex(root: string): Promise<readonly UnmergedRow[]> {
-  const folder = gitFolder(root);
-  const stamp = folder && stampOfFile(join(folder, "index"));
-  if (stamp === undefined) return [];
-  if (last?.stamp === stamp) return last.rows;
+  if (gitFolder(root) === undefined) return [];
   const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
   // `<mode> <oid> <stage>\t<path>`
-  const rows = listed
-    .split("\0")
-    .slice(0, -1)
-    .map((row) => {
-      const [, mode, oid, stage, path] = /^(\d{6}) ([0-9a-f]+) ([123])\t(.+)$/s.exec(row) ?? [];
-      if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no file of its index");
-      return { mode, oid, stage, path } as UnmergedRow;
-    });
-  last = { stamp, rows };
-  return rows;
+  const rows = listed.matchAll(/(\d{6}) ([0-9a-f]+) ([123])\t([^\0]+)\0/g);
+  return Array.from(rows, ([, mode, oid, stage, path]) => ({ mode, oid, stage, path }) as UnmergedRow);
 }
 
 /** All files of the repository that git does not ignore, relative to its top; none without one. Throws {@link GitFailed}. */

@@ -10,10 +10,8 @@ import { workTreeOf } from "./git-folder.js";
 export class GitFailed extends TenetError {
   readonly exitCode: number | undefined;
   readonly stderr: string;
-  /** `git merge-file` answers with both: a text, and the number of conflicts as its code. */
-  readonly stdout: string;
 
-  constructor(args: readonly string[], exitCode: number | undefined, stderr: string, stdout = "") {
+  constructor(args: readonly string[], exitCode: number | undefined, stderr: string) {
     const lines = stderr
       .trim()
       .split("\n")
@@ -30,7 +28,6 @@ export class GitFailed extends TenetError {
     this.name = "GitFailed";
     this.exitCode = exitCode;
     this.stderr = stderr;
-    this.stdout = stdout;
   }
 }
 
@@ -51,10 +48,9 @@ export const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "" };
 
 /** Answers as they are written here: no setting of this clone changes what git prints or starts a program for it. */
 const PLAIN = [
-  ...["core.commitGraph=false", "core.fsmonitor=false", "core.quotePath=false", "core.commentChar=#"],
-  ...["log.showSignature=false", "log.showRoot=true", "log.diffMerges=separate", "log.follow=false"],
-  ...["i18n.logOutputEncoding=UTF-8", "color.ui=false", "grep.fullName=false", "diff.orderFile=/dev/null"],
-  ...["diff.relative=false", "diff.renames=false", "blame.ignoreRevsFile="],
+  ...["core.fsmonitor=false", "core.quotePath=false", "log.showSignature=false", "log.showRoot=true"],
+  ...["log.diffMerges=separate", "log.follow=false", "i18n.logOutputEncoding=UTF-8", "color.ui=false"],
+  ...["grep.fullName=false", "diff.orderFile=/dev/null", "diff.relative=false", "diff.renames=false"],
 ].flatMap((setting) => ["-c", setting]);
 
 /** Options of history searches: no attribute makes a text binary, and no external program runs. */
@@ -62,6 +58,8 @@ export const IN_TEXTS = ["--text", "--no-textconv", "--no-ext-diff"];
 
 /** A hook or a signing program that waits for input must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
+/** Of one answer. */
+const MOST_BYTES = 256 * 1024 * 1024;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -73,29 +71,28 @@ function environment(root: string, more: Variables): NodeJS.ProcessEnv {
 
 /**
  * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
- * for this call, such as the path of another index. `most`: bytes of it; more is a failure.
+ * for this call, such as the path of another index.
  */
 export function runBytes(
   root: string,
   args: readonly string[],
   input: string | Uint8Array = "",
   more: Variables = {},
-  most = 256 * 1024 * 1024,
 ): Promise<Buffer> {
   const env = environment(root, more);
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",
       ["-C", root, ...PLAIN, ...args],
-      { env, encoding: "buffer", maxBuffer: most, timeout: LIMIT_MS, windowsHide: true },
+      { env, encoding: "buffer", maxBuffer: MOST_BYTES, timeout: LIMIT_MS, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
         const { code, signal } = error;
         const isTooLong = code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-        const stop = isTooLong ? `it printed more than ${most} bytes` : `it could not be run (${code})`;
+        const stop = isTooLong ? `it printed more than ${MOST_BYTES} bytes` : `it could not be run (${code})`;
         const [exitCode, reason] =
           typeof code === "number" ? [code, ""] : [undefined, code ? stop : `ended by ${signal}`];
-        reject(new GitFailed(args, exitCode, stderr.toString("utf8") || reason, stdout.toString("utf8")));
+        reject(new GitFailed(args, exitCode, stderr.toString("utf8") || reason));
       },
     );
     // When git ends before it has read its input, stderr has the reason.

@@ -1,9 +1,9 @@
 /** Revisions as git reads them, and the branch that a remote calls its first one. Called before a commit is read. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { answerOf, GitFailed, OID, run } from "./git.js";
-import { commonFolder, gitFolder, stampOfFile } from "./git-folder.js";
+import { commonFolder, gitFolder } from "./git-folder.js";
 
 async function parsed(root: string, revision: string): Promise<string | undefined> {
   if (gitFolder(root) === undefined) return undefined;
@@ -31,22 +31,13 @@ export const isDetached = async (root: string): Promise<boolean> =>
   gitFolder(root) !== undefined && (await answerOf(root, ["symbolic-ref", "--quiet", "HEAD"])) === undefined;
 
 /**
- * The commit of a revision that somebody typed. Throws `usage` where there is no git, for one that git does not know, and
- * for a name that several refs have: of those git would take a tag before a branch.
+ * The commit of a revision that somebody typed. Throws `usage` where there is no git, and for one that git does not know.
  */
 export async function typedCommit(root: string, revision: string): Promise<string> {
   const refuse = (code: string, message: string, hint: string) =>
     new TenetError(message, { failure: "usage", code, hint });
   if (gitFolder(root) === undefined)
     throw refuse("unknown-revision", "there is no git repository here to compare with", "Leave --base out.");
-  const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
-  const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
-  const listed = await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places]);
-  const refs = listed?.split("\n").filter((ref) => places.includes(ref)) ?? [];
-  if (name !== "HEAD" && refs.length > 1) {
-    const message = `${JSON.stringify(revision)} means more than one thing here`;
-    throw refuse("ambiguous-revision", message, `Name it in full: ${refs.join(" or ")}`);
-  }
   const commit = await commitAt(root, revision);
   if (commit !== undefined) return commit;
   if (revision === "HEAD")
@@ -72,27 +63,10 @@ const HEAD_ROW = /^([0-9a-f]+) refs\/remotes\/([^/\n]+)\/HEAD refs\/remotes\/\2\
  * No process where no remote can have one. Throws {@link GitFailed}.
  */
 export async function remoteHead(root: string): Promise<RemoteHead | undefined> {
-  if (stampOfRemotes(root) === undefined) return undefined;
+  const folder = gitFolder(root);
+  const places = folder === undefined ? [] : ["refs/remotes", "reftable"].map((one) => join(commonFolder(folder), one));
+  if (!places.some((place) => existsSync(place))) return undefined;
   const rows = [...(await run(root, HEADS)).matchAll(HEAD_ROW)];
   const heads = rows.map(([, commit = "", remote = "", branch = ""]): RemoteHead => ({ remote, branch, commit }));
   return heads.find(({ remote }) => remote === "origin") ?? heads[0];
-}
-
-/**
- * The times of the files in which git has the refs of remotes: while they stand, so do the refs. Undefined where no remote
- * can have a HEAD, which is a file of its own or a row of a table. No file is read.
- */
-export function stampOfRemotes(root: string): string | undefined {
-  const folder = gitFolder(root);
-  if (folder === undefined) return undefined;
-  const common = commonFolder(folder);
-  const remotes = join(common, "refs", "remotes");
-  const beneath = existsSync(remotes) ? (readdirSync(remotes, { recursive: true }) as string[]) : [];
-  const stamped = (paths: readonly string[]) => paths.flatMap((path) => stampOfFile(path) ?? []);
-  const stamps = stamped([
-    remotes,
-    ...beneath.map((path) => join(remotes, path)),
-    join(common, "reftable/tables.list"),
-  ]);
-  return stamps.length === 0 ? undefined : [...stamps, ...stamped([join(common, "packed-refs")])].sort().join("\n");
 }

@@ -3,15 +3,12 @@
  * read from two small files, so that every writing command and every start of a session can ask.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Context } from "../../context.js";
-import { TenetError } from "../../errors.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { answerOf, GitFailed, run } from "../git/git.js";
 import { commonFolder, gitFolder } from "../git/git-folder.js";
-import type { MergedFile, RowMerger } from "./merge-file.js";
 
 /** Said by `status`, `context`, `hooks check` and `doctor`. */
 export const DRIVER_MISSING =
@@ -51,8 +48,6 @@ function textAt(path: string): string {
 /** Exit code of the driver for conflicts; git takes any other failure as no result at all. */
 const DRIVER_CONFLICT = 6;
 
-const NAME = "memory of agents, merged by record";
-
 /** The built program of this installation, seen from `dist/parts/`; undefined when run from sources. */
 export function programFile(): string | undefined {
   const file = join(dirname(fileURLToPath(import.meta.url)), "..", "main.cjs");
@@ -82,7 +77,6 @@ export async function installMergeDriver(
   const configured = await answerOf(root, ["config", "--local", "--get", "merge.tenet.driver"]);
   if (configured === `${command}\n`) return "current";
   try {
-    await run(root, ["config", "--local", "merge.tenet.name", NAME]);
     await run(root, ["config", "--local", "merge.tenet.driver", command]);
     return "installed";
   } catch (error) {
@@ -95,31 +89,4 @@ export async function installMergeDriver(
 /** Takes it out of git's config. */
 export async function removeMergeDriver(root: string): Promise<void> {
   await run(root, ["config", "--local", "--remove-section", "merge.tenet"]);
-}
-
-/** The files git names to a driver: temporary ones for the versions, and the path they are of. */
-export interface DriverFiles {
-  base: string;
-  /** Read, and overwritten by the result. */
-  ours: string;
-  theirs: string;
-  /** Relative to the top of the repository. */
-  path: string;
-}
-
-/** Merges the three files as git's driver, with no workspace needed. Throws, having written nothing, when it cannot. */
-export async function runMergeDriver(files: DriverFiles, special?: RowMerger): Promise<MergedFile> {
-  const { mergeFile } = await import("./merge-file.js");
-  const { textOf } = await import("./merge-stages.js");
-  const texts = await Promise.all(
-    [files.base, files.ours, files.theirs].map(async (file) => {
-      const text = textOf(await readFile(file));
-      if (text !== undefined) return text;
-      throw new TenetError(`${files.path} is not UTF-8 and can only be merged by line`, { failure: "failed" });
-    }),
-  );
-  const [base = "", ours = "", theirs = ""] = texts;
-  const merged = mergeFile(files.path, base, ours, theirs, special);
-  if (merged.text !== ours) await writeFile(files.ours, merged.text);
-  return merged;
 }

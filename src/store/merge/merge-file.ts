@@ -1,122 +1,114 @@
-/** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
-
-import { compareText } from "../../text/claims/canonical.js";
+/** Three versions of one of tenet's files become one: what git's driver and `tenet merge` both do. */
+import type { Profile } from "../../settings.js";
 import { LOG_PATH } from "../records/daily-log.js";
+import { isYaml } from "../records/fences.js";
+import { blockIn } from "../records/marked-blocks.js";
+import { bodyOf, headingOver, idWithin, layoutOf } from "../records/record-parse.js";
 import { isRecordFile } from "../records/scan.js";
-import { mergeLines } from "./merge-lines.js";
-import type { Conflict, MergedLines } from "./merge-record.js";
-import { commonRecords, mergeProse, mergeRecords } from "./merge-records.js";
+import { END, mergeRecord, type Parts, TOP } from "./merge-record.js";
+import { joinSets, mergeByLine, type Rows, unopposed } from "./merge-rows.js";
 
-/** Each bullet, or row of results, with the lines beneath it. */
-const itemsIn = (lines: readonly string[]): string[] =>
-  lines
-    .join("\n")
-    .split(/\n(?=[-*+] |\{)/)
-    .map((item) => item.trimEnd())
-    .filter((item) => item !== "");
+const DATED = new RegExp(String.raw`(?:^|/)(?:${LOG_PATH}|memory/eval/runs\.jsonl$)`);
+
+/** Is this one of the files that `tenet merge` finishes? Relative to the workspace. `files`: those that hold rules. */
+export const isMergedHere = (file: string, { soul, procedures, memory }: Profile["files"]): boolean =>
+  DATED.test(file) ||
+  isRecordFile(file, "anywhere") ||
+  file.startsWith("memory/versions/") ||
+  [soul, procedures, memory].includes(file);
 
 /**
- * Lines that begin with their time, as a set: what either side wrote, without what one side took out, in the order of their
- * text.
+ * Merges three versions; a missing one, or a base that nobody knows, is the empty text. Conflicts stand between markers.
+ * Symmetric but for line ends, which are those of ours: exchanging the sides only exchanges what stands between markers.
  */
-function asSet(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
-  const apart = ours.findIndex((line, at) => line !== theirs[at]);
-  const head = ours.slice(0, apart === -1 ? ours.length : apart);
-  const before = new Set(itemsIn(base));
-  const [left, right] = [new Set(itemsIn(ours.slice(head.length))), new Set(itemsIn(theirs.slice(head.length)))];
-  const items = [...new Set([...left, ...right])].filter(
-    (item) => !before.has(item) || (left.has(item) && right.has(item)),
+export async function mergeFile(path: string, base: string, ours: string, theirs: string): Promise<string> {
+  const settled = unopposed(base, ours, theirs);
+  if (settled !== undefined) return settled.value;
+  const [b = [], o = [], t = []] = [base, ours, theirs].map((text) =>
+    text === "" ? [] : (isWindows(text) ? text.replaceAll("\r\n", "\n") : text).split("\n"),
   );
-  const lines = [...head, ...items.sort(compareText).flatMap((item) => item.split("\n"))];
-  const isEnded = ours.at(-1) === "" || theirs.at(-1) === "";
-  return isEnded && lines.at(-1) !== "" ? [...lines, ""] : lines;
+  return (await mergeRows(path, b, o, t)).join(isWindows(ours || theirs) ? "\r\n" : "\n");
 }
 
-/** Never a conflict. */
-function mergeDated(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedLines {
-  const stretches = mergeLines(base, ours, theirs);
-  const lines = stretches.flatMap((one) => (one.conflict ? asSet(one.base, one.ours, one.theirs) : one.lines));
-  return { lines, conflicts: [] };
+/** Are all ends of lines of the one kind? */
+const isWindows = (text: string): boolean => text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text);
+
+async function mergeRows(path: string, base: Rows, ours: Rows, theirs: Rows): Promise<Rows> {
+  if (DATED.test(path)) return mergeDated(base, ours, theirs);
+  const merge = isRecordFile(path, "anywhere") ? mergeRecords : mergeAroundBlock;
+  return (await merge(base, ours, theirs)) ?? mergeByLine(base, ours, theirs);
 }
 
-export interface MergedFile {
-  text: string;
-  /** Conflicts for a person, each between markers in the text. */
-  conflicts: Conflict[];
+/** Each bullet, or row of results, with the lines beneath it, as a set in the order of time. Never a conflict. */
+function mergeDated(base: Rows, ours: Rows, theirs: Rows): Rows {
+  const [before = [], left = [], right = []] = [base, ours, theirs].map((rows) => {
+    const text = rows.join("\n").replace(/\n$/, "");
+    return text === "" ? [] : text.split(/\n(?=[-*+] |\{)/);
+  });
+  return [...joinSets(before, left, right, (item) => item), ""];
 }
 
-const LOG = new RegExp(`(?:^|/)${LOG_PATH}`);
-const RUNS = /(?:^|\/)memory\/eval\/runs\.jsonl$/;
-
-/** Is this a file that tenet merges by meaning? `path` with `/`, relative to anything above `memory/`. */
-export function mergesByMeaning(path: string): boolean {
-  return LOG.test(path) || RUNS.test(path) || isRecordFile(path, "anywhere");
+/** A file with a block of rules: the lines of the block as a set, what people wrote around it by line. */
+async function mergeAroundBlock(base: Rows, ours: Rows, theirs: Rows): Promise<Rows | undefined> {
+  // Taken out on one side while it went on on the other: the rules in force there need it.
+  if (ours.length === 0 || theirs.length === 0) return ours.length === 0 ? theirs : ours;
+  const [before, left, right] = [base, ours, theirs].map((rows) => {
+    const block = blockIn(rows.join("\n"), "rules");
+    if (block.state !== "found") return block.state === "damaged" ? undefined : { above: rows, below: [] };
+    const { from, lines } = block;
+    return { above: rows.slice(0, from), lines, below: rows.slice(from + lines.length) };
+  });
+  if (before === undefined || left?.lines === undefined || right?.lines === undefined) return undefined;
+  const above = await mergeByLine(before.above, left.above, right.above);
+  const below = await mergeByLine(before.below, left.below, right.below);
+  return [...above, ...joinSets(before.lines ?? [], left.lines, right.lines), ...below];
 }
-
-/** How the lines of a kind of file that the kernel does not know are merged; undefined: it is not of that kind. */
-export type RowMerger = (
-  path: string,
-  base: readonly string[],
-  ours: readonly string[],
-  theirs: readonly string[],
-) => MergedLines | undefined;
 
 /**
- * Merges three versions; a missing one is the empty text. Line ends, byte order mark and final line end follow the
- * side that changed them. Symmetric: exchanging the sides only exchanges what stands between markers.
+ * Merges a file record by record, prose around them by line. Undefined when a version cannot be cut into records for
+ * certain: it holds markers already, one id twice, or an open fence. Then only its lines can be merged.
  */
-export function mergeFile(
-  path: string,
-  base: string,
-  ours: string,
-  theirs: string,
-  special: RowMerger = () => undefined,
-): MergedFile {
-  const [before, left, right] = [plain(base), plain(ours), plain(theirs)];
-  const rows = [before?.rows ?? [], left?.rows ?? [], right?.rows ?? []] as const;
-  const merged = special(path, ...rows) ?? mergeRows(path, ...rows);
-  const eol = changedSide(before?.eol, left?.eol, right?.eol) ?? "\n";
-  const mark = changedSide(before?.mark, left?.mark, right?.mark) ?? "";
-  return { text: mark + merged.lines.join(eol), conflicts: merged.conflicts };
+async function mergeRecords(base: Rows, ours: Rows, theirs: Rows): Promise<Rows | undefined> {
+  const [before, left, right] = [base, ours, theirs].map(cut);
+  if (before === undefined || left === undefined || right === undefined) return undefined;
+  const placeOf = (id: string) => `${(left.get(id) ?? right.get(id))?.get("timestamp")?.join()} ${id}`;
+  const lines: string[] = [];
+  for (const id of joinSets([], [...left.keys()], [...right.keys()], placeOf)) {
+    const record = await mergeRecord(before.get(id), left.get(id), right.get(id));
+    // Markdown wants a blank line before a heading.
+    if (record.length > 0 && lines.length > 0 && lines.at(-1) !== "") lines.push("");
+    lines.push(...record);
+  }
+  return lines.at(-1) === "" ? lines : [...lines, ""];
 }
 
-/** The value of the only side that changed it; undefined when both did or the base is unknown. */
-function changedSide<T>(base: T | undefined, ours: T | undefined, theirs: T | undefined): T | undefined {
-  if (ours === theirs || theirs === undefined) return ours;
-  if (ours === undefined) return theirs;
-  if (base === undefined) return undefined;
-  return ours === base ? theirs : ours;
+/** A file cut at its records, by their ids; what stands above them has none. */
+function cut(rows: Rows): ReadonlyMap<string, Parts> | undefined {
+  const layout = layoutOf(rows.join("\n"));
+  const { lines, skeleton, conflicts } = layout;
+  if (conflicts.length > 0 || skeleton.fences.some(({ closed }) => !closed)) return undefined;
+  const starts = skeleton.fences.flatMap((fence) => {
+    const id = isYaml(fence) ? idWithin(bodyOf(lines, fence)) : undefined;
+    return id === undefined ? [] : { id, fence, from: headingOver(layout, fence)?.line ?? fence.open };
+  });
+  const records = new Map<string, Parts>([["", new Map([[TOP, rows.slice(0, starts[0]?.from)]])]]);
+  for (const [at, { id, fence, from }] of starts.entries()) {
+    const end = starts[at + 1]?.from ?? rows.length;
+    records.set(id, partsOf(rows.slice(from, end), fence.open + 1 - from, fence.close - from));
+  }
+  return records.size === starts.length + 1 ? records : undefined;
 }
 
-/** Text for merging two versions without their common one; `common`: the lines on which they agree. */
-export function assumedBase(path: string, common: string, ours: string, theirs: string): string {
-  if (!isRecordFile(path, "anywhere")) return common;
-  const [left, right] = [plain(ours), plain(theirs)];
-  return commonRecords(left?.rows ?? [], right?.rows ?? [])?.join(left?.eol ?? "\n") ?? common;
-}
-
-function mergeRows(
-  path: string,
-  base: readonly string[],
-  ours: readonly string[],
-  theirs: readonly string[],
-): MergedLines {
-  if (LOG.test(path) || RUNS.test(path)) return mergeDated(base, ours, theirs);
-  const records = isRecordFile(path, "anywhere") ? mergeRecords(base, ours, theirs) : undefined;
-  return records ?? mergeProse(base, ours, theirs);
-}
-
-interface PlainText {
-  rows: string[];
-  eol: "\n" | "\r\n";
-  mark: "" | "\ufeff";
-}
-
-/** Lines without their ends where all ends are of one kind; mixed ones stay part of their lines. */
-function plain(text: string): PlainText | undefined {
-  if (text === "") return undefined;
-  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-  const body = text.slice(mark.length);
-  const windows = body.includes("\r\n") && !/(?:^|[^\r])\n/.test(body);
-  return { rows: (windows ? body.replaceAll("\r\n", "\n") : body).split("\n"), eol: windows ? "\r\n" : "\n", mark };
+/** A record's lines by the field they are of: its heading on top, its closing fence and the prose behind it at the end. */
+function partsOf(rows: Rows, from: number, to: number): Parts {
+  const parts = new Map([[TOP, rows.slice(0, from)]]);
+  let field = TOP;
+  for (const row of rows.slice(from, to)) {
+    const name = /^["']?(\w+)["']?:/.exec(row)?.[1];
+    // What holds a field twice is no record.
+    if (name !== undefined && parts.has(name)) return new Map([[TOP, rows]]);
+    field = name ?? field;
+    parts.set(field, [...(parts.get(field) ?? []), row]);
+  }
+  return parts.set(END, rows.slice(to));
 }

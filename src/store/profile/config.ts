@@ -5,7 +5,8 @@ import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
 import { refuseToken } from "../../screening/stated-name.js";
 import { defaultProfile, partsOf, sentences, settingAt, settingsSchema } from "../../settings.js";
-import { readSettings, wayToCount } from "../base/settings-in-force.js";
+import { countsOnceMerged } from "../base/policy/base-state.js";
+import { readSettings } from "../base/settings-in-force.js";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
 import { readBytes } from "../files/safe-path.js";
@@ -96,15 +97,13 @@ export async function setSetting(
     throw new TenetError(`${key} is not set as a whole`, { failure: "usage", hint: `tenet config get ${key}` });
   }
   await refuseToken(`The value of ${key}`, value);
-  const stated = await edited(workspace, (text) => withSetting(text, key, settingValue(value)));
-  // As it is shown, with the defaults of what was left out.
-  const edit = await edited(workspace, (text) => withSetting(text, key, settingAt(stated.profile, key)));
+  const edit = await edited(workspace, (text) => withSetting(text, key, settingValue(value)));
   const change = { key, before: settingAt(ctx.profile, key), after: settingAt(edit.profile, key) };
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
   requirePerson(ctx, "config set", await confirm(change), instead);
   await write(workspace, "config set", edit);
   const { waiting } = await readSettings(workspace);
-  return waiting.some((one) => isUnder(key, one.key)) ? { ...change, waits: wayToCount(ctx.base) } : change;
+  return waiting.some((one) => isUnder(key, one.key)) ? { ...change, waits: countsOnceMerged(ctx.base) } : change;
 }
 
 export async function settingsPast(

@@ -9,15 +9,8 @@ import { ownAgents, type Person } from "../../settings.js";
 import type { StepText } from "../../steps.js";
 import { oneLine } from "../../text/shorten.js";
 
-/** A person who decides at a terminal. */
-export interface Decider {
-  by: string;
-  how: "typed";
-}
-
-function refusal(message: string, hint: StepText): TenetError {
-  return new TenetError(message, { failure: "refused", code: "needs-person", hint });
-}
+const refusal = (message: string, hint: StepText): TenetError =>
+  new TenetError(message, { failure: "refused", code: "needs-person", hint });
 
 /**
  * What only a person may do needs a terminal, no known agent variable, and the word that was asked for. Exit 5
@@ -35,7 +28,7 @@ export async function requireTyped(
   what: string,
   confirmed: boolean,
   instead: StepText,
-): Promise<Decider> {
+): Promise<{ by: string; how: "typed" }> {
   requirePerson(ctx, what, confirmed, instead);
   const person = await listedHere(ctx);
   if (person?.role === "agent") throw refusal(`${what} is for people, and ${person.name} is an agent`, instead);
@@ -103,7 +96,7 @@ export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what
   const { people } = ctx.profile;
   const { by } = await requireTyped(ctx, what, true, INSTEAD);
   const role = people.find(({ name }) => isSameName(name, by))?.role;
-  if (role === "owner" || role === "admin") return;
-  if (role === undefined && !people.some((person) => person.role === "owner")) return;
+  const isOpen = role === undefined && !people.some((person) => person.role === "owner");
+  if (isOpen || role === "owner" || role === "admin") return;
   throw refusal(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, INSTEAD);
 }

@@ -1,12 +1,9 @@
 /** `tenet.yaml` as init writes it, and values as they stand in it. */
 import { defaultProfile, type Profile } from "../../settings.js";
+import { isBareWord } from "../records/yaml-text.js";
 
-const scalar = (value: unknown): string => {
-  if (typeof value !== "string") return JSON.stringify(value);
-  return /^[A-Za-z][A-Za-z0-9_/+-]*$/.test(value) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(value)
-    ? value
-    : JSON.stringify(value);
-};
+const scalar = (value: unknown): string =>
+  typeof value === "string" && isBareWord(value) ? value : JSON.stringify(value);
 
 /** One line of YAML for a value, in flow style. */
 export function flowOf(value: unknown): string {

@@ -13,12 +13,9 @@ interface CachedProfile {
 
 /**
  * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
- * what is wrong in it, `no-workspace` when there is none. `untouched`: the cache is neither read nor written.
+ * what is wrong in it, `no-workspace` when there is none.
  */
-export async function readProfile(
-  ws: Workspace,
-  { untouched = false }: { untouched?: boolean } = {},
-): Promise<ReadProfile> {
+export async function readProfile(ws: Workspace): Promise<ReadProfile> {
   const bytes = await readBytes(ws, ws.profile);
   if (bytes === undefined) {
     throw new TenetError(`no tenet.yaml in ${ws.root}`, {
@@ -29,10 +26,15 @@ export async function readProfile(
   if (!isUtf8(bytes))
     throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8." });
   const text = new TextDecoder("utf-8").decode(bytes);
-  const cached = untouched ? undefined : keptValue<CachedProfile>(ws, "settings");
+  return await parsedProfile(ws, text, "settings");
+}
+
+/** A `tenet.yaml` as it was parsed. `keptAs`: its name in the cache. */
+export async function parsedProfile(ws: Workspace, text: string, keptAs: string): Promise<ReadProfile> {
+  const cached = keptValue<CachedProfile>(ws, keptAs);
   if (cached?.text === text) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
-  const parsed = parseProfile(text);
-  if (!untouched) keepValue(ws, "settings", { text, read: parsed } satisfies CachedProfile);
-  return parsed;
+  const read = parseProfile(text);
+  keepValue(ws, keptAs, { text, read } satisfies CachedProfile);
+  return read;
 }

@@ -1,30 +1,26 @@
 /** The lines that people wrote into the files of the profile. */
 import type { Context } from "../../context.js";
-import { TenetError } from "../../errors.js";
 import { screenText } from "../../screening/screen.js";
-import { readBytes } from "../files/safe-path.js";
+import { coreFilesOf, textOfCoreFile } from "./core-texts.js";
 import { conflictLine } from "./fences.js";
 import { linesIn, type PeoplesLine } from "./peoples-lines.js";
 
-type Here = Pick<Context, "workspace" | "profile">;
-
-async function linesOf({ workspace: ws }: Here, file: string): Promise<PeoplesLine[]> {
-  try {
-    const bytes = await readBytes(ws, ws.absolute(file));
-    if (bytes === undefined) return [];
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (conflictLine(text) !== undefined) return [];
+/** Every line that people wrote into these files, as it may be shown; the same line in two files stands once. */
+export async function linesOfCore(texts: readonly (readonly [file: string, text: string])[]): Promise<PeoplesLine[]> {
+  const lineByRef = new Map<string, PeoplesLine>();
+  for (const [file, text] of texts) {
+    if (conflictLine(text) !== undefined) continue;
     const { value } = await screenText(text, file);
-    return await linesIn(file, value);
-  } catch (error) {
-    // The command that prints core files reports unreadable ones.
-    if (error instanceof TenetError || error instanceof TypeError) return [];
-    throw error;
+    for (const line of await linesIn(file, value)) if (!lineByRef.has(line.ref)) lineByRef.set(line.ref, line);
   }
+  return [...lineByRef.values()];
 }
 
-/** Every line that people wrote into the files of the profile, as they may be shown. */
-export async function coreLines(ctx: Here): Promise<PeoplesLine[]> {
-  const files = [...new Set(Object.values(ctx.profile.files))];
-  return (await Promise.all(files.map((file) => linesOf(ctx, file)))).flat();
+/** The same of the files of the profile. */
+export async function coreLines({
+  workspace,
+  profile,
+}: Pick<Context, "workspace" | "profile">): Promise<PeoplesLine[]> {
+  const files = coreFilesOf(profile);
+  return await linesOfCore(files.map((file) => [file, textOfCoreFile(workspace, file) ?? ""]));
 }

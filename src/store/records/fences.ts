@@ -104,33 +104,21 @@ export interface ConflictRegion {
   to: number;
 }
 
-function quotes(fence: Fence, lines: Lines): boolean {
-  if (!isYaml(fence)) return true;
-  for (let at = fence.open + 1; at < fence.close; at++) {
-    if (/^(?:id|type):/.test(lines.text[at] ?? "")) return false;
-  }
-  return true;
-}
+const quotes = (fence: Fence, lines: Lines): boolean =>
+  !isYaml(fence) || !lines.text.slice(fence.open + 1, fence.close).some((line) => /^(?:id|type):/.test(line));
 
-/**
- * Line-anchored `<<<<<<< `, `=======`, `>>>>>>> ` in that order, outside code fences (where notes quote them)
- * and inside record fences (where real ones sit).
- */
+/** Line-anchored `<<<<<<< ` and `>>>>>>> `, outside code fences (where notes quote them) and inside record fences (where real ones sit). */
 export function conflictRegions(lines: Lines, { fences }: Skeleton): ConflictRegion[] {
   const regions: ConflictRegion[] = [];
-  const quoting = fences.filter((fence) => fence.closed && quotes(fence, lines)).reverse();
+  const quoting = fences.filter((fence) => fence.closed && quotes(fence, lines));
   let from: number | undefined;
-  let isHalf = false;
   for (const [at, line] of lines.text.entries()) {
-    const mark = /^(?:<{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line)?.[0][0];
-    if (mark === undefined) continue;
-    while ((quoting.at(-1)?.close ?? at) < at) quoting.pop();
-    if ((quoting.at(-1)?.open ?? at) < at) continue;
-    if (mark === "<") [from, isHalf] = [at, false];
-    else if (mark === "=") isHalf = from !== undefined;
-    else if (from !== undefined && isHalf) {
+    const mark = /^(?:<{7}|>{7})(?= |$)/.exec(line)?.[0][0];
+    if (mark === undefined || quoting.some(({ open, close }) => open < at && at < close)) continue;
+    if (mark === "<") from = at;
+    else if (from !== undefined) {
       regions.push({ from, to: at });
-      [from, isHalf] = [undefined, false];
+      from = undefined;
     }
   }
   return regions;

@@ -19,15 +19,11 @@ interface FrontMatter {
 export function readFrontMatter(lines: Lines, chars?: number): FrontMatter {
   const first = (lines.text[0] ?? "").replace(/^\ufeff/, "");
   if (!/^---.*[^-\s]|^---$/.test(first)) return { data: {}, body: 0 };
-  if (first !== "---") {
-    const message = `the header opens with \`${first.slice(0, 40)}\`; only a line of exactly \`---\` does`;
-    return { data: {}, body: 0, trouble: { message, line: 1 } };
-  }
   const close = lines.text.indexOf("---", 1);
-  if (close === -1) {
-    return { data: {}, body: 0, trouble: { message: "the header is never closed by a line of `---`", line: 1 } };
-  }
   try {
+    if (first !== "---")
+      throw new YamlTrouble(`the header opens with \`${first.slice(0, 40)}\`; only a line of exactly \`---\` does`, 0);
+    if (close === -1) throw new YamlTrouble("the header is never closed by a line of `---`", 0);
     return { data: parseHeader(lines.text.slice(1, close).join("\n"), chars), body: close + 1 };
   } catch (error) {
     if (!(error instanceof YamlTrouble)) throw error;

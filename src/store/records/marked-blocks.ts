@@ -10,21 +10,19 @@ type MarkStyle = "markdown" | "hash";
  * The first content of each block. The rules block starts empty: versions bring the rules. The content of `agents` is a
  * template of `hooks install`.
  */
-export const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> = {
+const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> = {
   rules: "## Learned",
   boot: "At session start run `tenet context`, unless what it prints stands above already; answer the questions it lists.",
-  heartbeat: [
-    "## Outcome check",
-    "",
-    "Run `tenet heartbeat`. Result known → log it. Too early → `--later`. No longer relevant → `--irrelevant`.",
-  ].join("\n"),
+  heartbeat: "## Outcome check\n\nRun `tenet heartbeat`. Result known → log it. Too early → `--later`.",
 };
 
-const markOf = (what: string, style: MarkStyle): string =>
-  style === "markdown" ? `<!-- tenet:${what} -->` : `# tenet:${what}`;
+const marked =
+  (what: "begin" | "end") =>
+  (name: string, style: MarkStyle = "markdown") =>
+    style === "markdown" ? `<!-- tenet:${what} ${name} -->` : `# tenet:${what} ${name}`;
 
-export const beginMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`begin ${name}`, style);
-export const endMark = (name: string, style: MarkStyle = "markdown"): string => markOf(`end ${name}`, style);
+export const beginMark = marked("begin");
+export const endMark = marked("end");
 
 interface Damaged {
   state: "damaged";
@@ -60,7 +58,7 @@ const fencesOf = (text: string) => skeletonOf(linesOf(text)).fences;
 
 const ANY_MARK = /^\s*<!--\s*tenet:(?:begin|end)\b/;
 
-/** Finds a block; marks that are missing, doubled, nested or out of order are reported. Code fences of Markdown may quote them. */
+/** Finds a block; marks that are missing, doubled or out of order are reported. Code fences of Markdown may quote them. */
 export function blockIn(text: string, name: string, style: MarkStyle = "markdown"): FoundBlock {
   const lines = text.split("\n");
   const fences = style === "markdown" ? fencesOf(text) : [];
@@ -70,18 +68,12 @@ export function blockIn(text: string, name: string, style: MarkStyle = "markdown
     );
   const [[begin, ...begins], [end, ...ends]] = [placesOf(beginMark(name, style)), placesOf(endMark(name, style))];
   if (begin === undefined && end === undefined) return { state: "missing" };
-  const says = (what: string, at: number): FoundBlock => ({
-    state: "damaged",
-    line: at + 1,
-    message: `the marks of tenet's block "${name}" are ${what}`,
-  });
-  if (begin === undefined || end === undefined || begins.length + ends.length > 0 || end < begin) {
-    return says("missing, doubled or out of order", begin ?? end ?? 0);
-  }
-  const inner = lines.slice(begin + 1, end);
-  const nested = inner.findIndex((line) => ANY_MARK.test(line));
-  if (style === "markdown" && nested !== -1) return says("not the only ones between them", begin + 1 + nested);
-  return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
+  const inner = begin === undefined || end === undefined ? [] : lines.slice(begin + 1, end);
+  const isOnePair = begin !== undefined && end !== undefined && begins.length + ends.length === 0 && begin < end;
+  if (isOnePair && (style === "hash" || !inner.some((line) => ANY_MARK.test(line))))
+    return { state: "found", from: begin + 1, lines: inner, newline: lines[begin]?.endsWith("\r") ? "\r\n" : "\n" };
+  const message = `the marks of tenet's block "${name}" are missing, doubled or out of order`;
+  return { state: "damaged", line: (begin ?? end ?? 0) + 1, message };
 }
 
 /** A text with other lines in the place of those a block was found with. */

@@ -8,7 +8,7 @@ import { hung, itemOf } from "../../text/claims/hung.js";
 import { oneLine } from "../../text/shorten.js";
 
 export interface PeoplesLine {
-  /** `FILE#hash`: what a pair and an answer name it by. An edited line is another line. */
+  /** `#` and its hash: what a row names it by. Moved under the same headings it is the same line, edited another. */
   ref: string;
   /** Relative to the workspace. */
   file: string;
@@ -30,24 +30,19 @@ export async function linesIn(file: string, text: string): Promise<PeoplesLine[]
     if (form !== "item" && form !== "sentence") continue;
     const said = oneLine(hung(hangsOn, item));
     const hash = claimHash(said);
-    const ref = `${file}#${hash}`;
+    const ref = `#${hash}`;
     if (!lineByRef.has(ref)) lineByRef.set(ref, { ref, file, line, text: said, item: itemOf(said), hash });
   }
   return [...lineByRef.values()];
 }
 
-const REF = /^(.+)#([0-9a-f]{12})$/;
-
-/** The file and the hash that a name of a line holds; undefined for the id of an entry. */
-export function readLineRef(ref: string): { file: string; hash: string } | undefined {
-  const [, file, hash] = REF.exec(ref) ?? [];
-  return file === undefined || hash === undefined ? undefined : { file, hash };
-}
+/** Whether a row, or a reference, names a people's line by its hash. */
+export const isLineRef = (ref: string): boolean => /^#[0-9a-f]{12}$/.test(ref);
 
 const BY_NUMBER = /^(.+):(\d+)$/;
 
-/** `FILE#hash` as questions name it, or `FILE:LINE` as an editor does. */
-export const isLineName = (name: string): boolean => readLineRef(name) !== undefined || BY_NUMBER.test(name);
+/** `#hash` as rows name it, or `FILE:LINE` as people and editors do. */
+export const isLineName = (name: string): boolean => isLineRef(name) || BY_NUMBER.test(name);
 
 /** Throws `not-found` for what names no line, or none any longer. */
 export function lineNamed(lines: readonly PeoplesLine[], name: string): PeoplesLine {
@@ -57,6 +52,6 @@ export function lineNamed(lines: readonly PeoplesLine[], name: string): PeoplesL
   throw new TenetError(`${name} is no line that people wrote into a core file, or it was changed since`, {
     failure: "not-found",
     code: "no-such-line",
-    hint: "Name it as the question does, or as FILE:LINE.",
+    hint: "Name it as FILE:LINE.",
   });
 }

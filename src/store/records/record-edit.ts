@@ -5,7 +5,6 @@ import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
-import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
 import { bodyOf, headingOver, idWithin, layoutOf } from "./record-parse.js";
 import { type FactGroup, fileHead, headingOf, isOwnHeading, renderFields, renderRecord } from "./record-text.js";
@@ -31,8 +30,8 @@ export function appendRecord(text: string | undefined, entry: Entry, group?: Fac
 interface LocatedRecord {
   lines: Lines;
   fence: Fence;
-  /** The line of its heading, if it has one. */
-  headingLine?: number;
+  /** The line of its heading, of its fence where it has none. */
+  from: number;
 }
 
 /** The records of an id: one, unless something is wrong with the file. */
@@ -40,7 +39,7 @@ function recordsOf(text: string, id: string): LocatedRecord[] {
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
   const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  return holding.map((fence) => defined({ lines, fence, headingLine: headingOver(layout, fence)?.line }));
+  return holding.map((fence) => ({ lines, fence, from: headingOver(layout, fence)?.line ?? fence.open }));
 }
 
 /** The one record of an id. Throws `not-found`, and `conflict` where it stands twice or git's markers stand in the file. */
@@ -78,8 +77,7 @@ export function openEnd(text: string): boolean {
 
 /** 1-based line of a record's heading, of its fence where it has none. Throws `not-found`. */
 export function recordLine(text: string, id: string): number {
-  const { fence, headingLine } = find(text, id, "the file");
-  return (headingLine ?? fence.open) + 1;
+  return find(text, id, "the file").from + 1;
 }
 
 /**
@@ -88,53 +86,45 @@ export function recordLine(text: string, id: string): number {
  * nothing returns the same text. Throws `conflict` for a record that cannot be read, before or afterwards.
  */
 export function editRecord(text: string, id: string, patch: Patch, file = "the file"): string {
-  const { lines, fence, headingLine } = find(text, id, file);
-  const body = bodyOf(lines, fence);
-  const refuse = (cause: YamlTrouble) =>
-    new TenetError(`${file}:${fence.open + 1}: ${id} cannot be edited: ${cause.message}`, {
+  const record = find(text, id, file);
+  const { lines, fence, from } = record;
+  const readable = (body: string): Entry => {
+    const entry = read(body);
+    if (typeof entry !== "string") return entry;
+    throw new TenetError(`${file}:${fence.open + 1}: ${id} cannot be edited: ${entry}`, {
       failure: "conflict",
       hint: "Mend the record by hand.",
-      cause,
     });
-  const before = read(body);
-  if (before instanceof YamlTrouble) throw refuse(before);
+  };
+  const body = bodyOf(lines, fence);
+  const before = readable(body);
   const after = patched(before, patch);
-  const changed = Object.keys(patch).filter((field) => !isDeepStrictEqual((before as Patch)[field], patch[field]));
-  if (changed.length === 0) return text;
-  const meant = readEntry(after, { agent: "unstated" }).entry;
-  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-  const holds = (written: string) => isDeepStrictEqual(plain(read(written)), plain(meant));
-  // What was only assumed of a field is written down where the patch says the same.
-  const styles = body === renderFields(before) ? [] : [changed, Object.keys(patch)];
-  const styled = styles.flatMap((keys) => styledBody(body, after, keys) ?? []).find(holds);
-  const nextBody = styled ?? renderFields(after);
-  const unread = read(nextBody);
-  if (unread instanceof YamlTrouble) throw refuse(unread);
-  if (nextBody === body) return text;
-  const puts: Put[] = [[fence.open + 1, fence.close, nextBody.split("\n")]];
-  const mark = fenceFor(nextBody, fence.mark);
-  if (mark.length > fence.length) {
-    for (const at of [fence.open, fence.close])
-      puts.push([at, at + 1, [(lines.text[at] ?? "").replace(/[`~]+/, mark)]]);
-  }
-  if (headingLine !== undefined && isOwnHeading(before, lines.text[headingLine] ?? "")) {
-    puts.push([headingLine, headingLine + 1, [headingOf(after)]]);
-  }
-  return replaceLines(text, lines, puts);
+  if (Object.keys(patch).every((field) => isDeepStrictEqual((before as Patch)[field], patch[field]))) return text;
+  const styled = body === renderFields(before) ? undefined : styledBody(body, after, Object.keys(patch));
+  const edited = styled ?? renderFields(after);
+  readable(edited);
+  const rows = lines.text.slice(from, fence.close + 1);
+  if (isOwnHeading(before, rows[0] ?? "")) rows[0] = headingOf(after);
+  const fenceAt = fence.open - from;
+  rows.splice(fenceAt + 1, fence.close - fence.open - 1, edited);
+  const mark = fenceFor(edited, fence.mark);
+  if (mark.length > fence.length)
+    for (const at of [fenceAt, fenceAt + 2]) rows[at] = rows[at]?.replace(/[`~]+/, mark) ?? mark;
+  return withRows(text, record, rows.join("\n"));
 }
 
-/** The entry of a fence's content, or why it is none. */
-function read(body: string): Entry | YamlTrouble {
+/** The entry of a fence's content with what stands there for bare eyes, or why it is none. */
+function read(body: string): Entry | string {
   try {
-    const { entry, notes } = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" });
-    return entry ?? new YamlTrouble(notes.find(({ severity }) => severity === "error")?.message ?? "broken", 1);
+    const { entry, copies, troubles } = readEntry(parseSafeYaml(body, TEXT_FIELDS).value, { agent: "unstated" });
+    return entry === undefined ? (troubles[0]?.message ?? "it is broken") : ({ ...entry, ...copies } as Entry);
   } catch (error) {
-    if (error instanceof YamlTrouble) return error;
+    if (error instanceof YamlTrouble) return error.message;
     throw error;
   }
 }
 
-/** A record that a person styled, with some of its fields as an entry has them; undefined for what is no block of fields. */
+/** A record that a person styled, with some of its fields as an entry has them; undefined where that would not say the same. */
 function styledBody(body: string, entry: Entry, changed: readonly string[]): string | undefined {
   const order = FIELD_ORDER[entry.type];
   const rankOf = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
@@ -147,48 +137,35 @@ function styledBody(body: string, entry: Entry, changed: readonly string[]): str
     const line = isGone ? undefined : fieldLines(key, value).join("\n");
     putField(fields, key, line, (other) => rankOf(other) <= rankOf(key));
   }
-  return printed(document);
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  const styled = printed(document);
+  return isDeepStrictEqual(plain(read(styled)), plain(read(renderFields(entry)))) ? styled : undefined;
 }
 
-/** Lines to put in the place of others, from one to before another. */
-type Put = [from: number, to: number, rows: string[]];
+/** Where a record stands in its text, with its last line end. */
+const spanOf = ({ lines: { start }, fence, from }: LocatedRecord): [from: number, to: number | undefined] => [
+  start[from] ?? 0,
+  start[fence.close + 1],
+];
 
-/** The text with other lines, which end as the first line they replace does. */
-function replaceLines(text: string, { start }: Lines, puts: readonly Put[]): string {
-  let result = text;
-  for (const [from, to, rows] of [...puts].sort((a, b) => b[0] - a[0])) {
-    const [begin, end] = [start[from] ?? text.length, start[to] ?? text.length];
-    const eol = text.slice(begin, start[from + 1]).endsWith("\r\n") ? "\r\n" : "\n";
-    // A last line without a line end stays without one.
-    const last = end === text.length && !text.endsWith("\n") ? "" : eol;
-    result = `${result.slice(0, begin)}${rows.join(eol)}${last}${result.slice(end)}`;
-  }
-  return result;
+/** The text with other rows in the place of a record's, which end as its first one does. */
+function withRows(text: string, record: LocatedRecord, rows: string): string {
+  const [from, to = text.length] = spanOf(record);
+  const old = text.slice(from, to);
+  const eol = /^.*\r\n/.test(old) ? "\r\n" : "\n";
+  // A last line without a line end stays without one.
+  return `${text.slice(0, from)}${rows.replaceAll("\n", eol)}${old.endsWith("\n") ? eol : ""}${text.slice(to)}`;
 }
 
-/**
- * Rewrites one record and its heading from `entry`, without keeping its layout. The text around it stays. Throws
- * `not-found`.
- */
+/** Rewrites one record from `entry`, without keeping its layout. The text around it stays. Throws `not-found`. */
 export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
-  const { fence, headingLine, lines } = find(text, entry.id, file);
-  const [heading = "", , ...fenced] = renderRecord(entry).replace(/\n$/, "").split("\n");
-  const puts: Put[] = [[fence.open, fence.close + 1, fenced]];
-  if (headingLine !== undefined) puts.push([headingLine, headingLine + 1, [heading]]);
-  return replaceLines(text, lines, puts);
-}
-
-function spanOf(text: string, id: string): { from: number; to: number } | undefined {
-  const [record, twin] = recordsOf(text, id);
-  if (record === undefined || twin !== undefined) return undefined;
-  const { lines, fence, headingLine = fence.open } = record;
-  return { from: lines.start[headingLine] ?? 0, to: lines.start[fence.close + 1] ?? text.length };
+  return withRows(text, find(text, entry.id, file), renderRecord(entry).trimEnd());
 }
 
 /** A record as it stands, from its heading to the end of its fence; undefined when it does not stand there once. */
 export function recordText(text: string, id: string): string | undefined {
-  const span = spanOf(text, id);
-  return span && text.slice(span.from, span.to);
+  const [record, twin] = recordsOf(text, id);
+  return record === undefined || twin !== undefined ? undefined : text.slice(...spanOf(record));
 }
 
 /**
@@ -196,9 +173,10 @@ export function recordText(text: string, id: string): string | undefined {
  * Undefined when the record does not stand there as `now`.
  */
 export function withRecordText(text: string, id: string, now: string, next: string | null): string | undefined {
-  const span = spanOf(text, id);
-  if (span === undefined || text.slice(span.from, span.to) !== now) return undefined;
-  const [before, behind] = [text.slice(0, span.from), text.slice(span.to)];
+  const [record] = recordsOf(text, id);
+  if (record === undefined || recordText(text, id) !== now) return undefined;
+  const [from, to = text.length] = spanOf(record);
+  const [before, behind] = [text.slice(0, from), text.slice(to)];
   if (next !== null) return before + next + behind;
   return behind === "" ? before.replace(/(\r?\n)\r?\n$/, "$1") : before + behind.replace(/^\r?\n/, "");
 }

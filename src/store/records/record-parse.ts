@@ -6,7 +6,10 @@ import { isTombstone } from "../../entry/gates/redaction.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TEXT_FIELDS } from "../../entry/record-fields.js";
+import type { Copies } from "../../entry/standing/copies.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
+import type { FileRecord } from "../cache/files.js";
+import { sha256 } from "../files/atomic-file.js";
 import {
   type ConflictRegion,
   conflictRegions,
@@ -19,11 +22,14 @@ import {
   skeletonOf,
 } from "./fences.js";
 import { contactOfFile, isInContacts } from "./record-place.js";
-import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
+import { type Seen, textOfRecordFile } from "./scan.js";
 import { strayRecords } from "./stray-records.js";
 
 interface ParsedRecord {
   entry: Entry;
+  /** What stands there for bare eyes. */
+  copies?: Copies | undefined;
   /** 1-based line of the heading, of the fence where it has none: what people are shown. */
   line: number;
 }
@@ -79,90 +85,94 @@ export function headingOver({ lines, skeleton }: RecordLayout, fence: Fence): He
 
 const FIELDS_OF_RECORD = [/^ {0,3}["']?id["']?[ \t]*:/m, /^ {0,3}["']?type["']?[ \t]*:/m];
 
-/** The file that is read, and the agent of records that name none. */
-interface Source {
-  file: string;
-  agent: string;
-}
-
 type Found = Omit<Finding, "file">;
 
-/** What a fence holds: a record, what is to be said of it, or nothing of tenet's. */
-interface Held {
-  record?: ParsedRecord;
-  findings: Found[];
-}
+const MEND = "Mend the record by hand.";
 
-const broken = (line: number, id: string | undefined, message: string, next = "Mend the record by hand."): Held => ({
-  findings: [{ code: "broken-record", severity: "error", line, ...(id && { id }), message, next }],
+const broken = (code: string, line: number, message: string, next: string, id?: string): Found => ({
+  code,
+  severity: "error",
+  line,
+  ...(id && { id }),
+  message,
+  next,
 });
+
+/** Reads one record file's bytes. Imported when there is one to parse: it brings yaml and zod along. */
+export function readRecordFile(
+  file: string,
+  bytes: Uint8Array,
+  seen: Seen,
+  agent: string,
+): [FileRecord, readonly ParsedRecord[]] {
+  const text = textOfRecordFile(bytes, file);
+  const { records, findings } =
+    typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] };
+  return [{ ...seen, sha256: sha256(bytes), findings }, records];
+}
 
 /** Reads every record of a file. `agent`: stands in where a record names none. */
 export function parseRecordFile(text: string, file: string, { agent }: { agent: string }): ParsedFile {
   const layout = layoutOf(text);
-  const { lines, skeleton, conflicts } = layout;
-  const held = skeleton.fences.map((fence) => ({ fence, ...heldIn(fence, layout, { file, agent }) }));
-  const records = held.flatMap(({ record }) => record ?? []);
-  const found = held.flatMap(({ findings }) => findings);
-  for (const { from } of conflicts) {
+  const read: ConflictRegion[] = [...layout.conflicts];
+  const records: ParsedRecord[] = [];
+  const found = layout.conflicts.map(({ from }) => {
     const message = "unresolved conflict markers; the records between them do not count until someone decides";
-    const next = "Resolve it in git, or run: tenet merge";
-    found.push({ code: "conflict-markers", severity: "error", line: from + 1, message, next });
+    return broken("conflict-markers", from + 1, message, "Resolve it in git, or run: tenet merge");
+  });
+  for (const fence of layout.skeleton.fences) {
+    const { record, findings } = heldIn(fence, layout, file, agent);
+    found.push(...findings);
+    if (record === undefined) continue;
+    records.push(record);
+    read.push({ from: fence.open, to: fence.close });
   }
-  const named = [...found.map(({ id }) => id), ...records.map(({ entry }) => entry.id)];
-  const read = [
-    ...conflicts.map(({ from, to }) => [from, to] as const),
-    ...held.flatMap(({ record, fence }) => (record === undefined ? [] : [[fence.open, fence.close] as const])),
-  ];
-  const isRead = (at: number) => read.some(([from, to]) => from <= at && at <= to);
-  const strays = strayRecords(lines, skeleton, new Set(named.filter((id) => id !== undefined)), isRead);
-  const findings = [...found, ...strays].map((finding) => ({ ...finding, file }));
-  return { records, findings: findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  const known = new Set([...found.flatMap(({ id }) => id ?? []), ...records.map(({ entry }) => entry.id)]);
+  const findings = [...found, ...strayRecords(layout.lines, layout.skeleton, known, read)];
+  findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return { records, findings: findings.map((finding) => ({ ...finding, file })) };
 }
 
-function heldIn(fence: Fence, layout: RecordLayout, source: Source): Held {
+/** The record of a fence, or what is to be said of it; neither where it holds nothing of tenet's. */
+function heldIn(
+  fence: Fence,
+  layout: RecordLayout,
+  file: string,
+  agent: string,
+): { record?: ParsedRecord | undefined; findings: Found[] } {
   const line = fence.open + 1;
-  const message = "this code fence is never closed";
-  const next = "Add the closing line below its last field.";
-  const unclosed: Found = { code: "unclosed-fence", severity: "error", line, message, next };
-  const findings = fence.closed ? [] : [unclosed];
-  if (!isYaml(fence)) return { findings };
   const heading = headingOver(layout, fence);
   const body = bodyOf(layout.lines, fence);
   const id = idWithin(body) ?? SOME_ID.exec(heading?.text ?? "")?.[0];
-  if (id === undefined && !FIELDS_OF_RECORD.every((field) => field.test(body))) return { findings };
-  const subject = id ?? "a record";
-  const from = heading?.line ?? fence.open;
-  if (layout.conflicts.some((region) => region.from <= fence.close && from <= region.to)) {
-    const message = `${subject} stands in an unresolved conflict`;
-    findings.push({ code: "conflicted-record", severity: "error", line, ...(id && { id }), message });
-    return { findings };
+  const isRecord = isYaml(fence) && (id !== undefined || FIELDS_OF_RECORD.every((field) => field.test(body)));
+  if (!fence.closed) {
+    const message = "this code fence is never closed";
+    const next = "Add the closing line below its last field.";
+    return { findings: [broken("unclosed-fence", line, message, next, isRecord ? id : undefined)] };
   }
-  if (fence.closed) return recordIn(body, id, line, from + 1, source);
-  return { findings: [...findings, ...broken(line, id, `${subject} has no closing fence`).findings] };
+  if (!isRecord) return { findings: [] };
+  if (layout.conflicts.some(({ from, to }) => from <= fence.close && (heading?.line ?? fence.open) <= to)) {
+    const message = `${id ?? "a record"} stands in an unresolved conflict`;
+    return { findings: [broken("conflicted-record", line, message, "Decide between the two sides.", id)] };
+  }
+  try {
+    const yaml = parseSafeYaml(body, TEXT_FIELDS);
+    const contact = contactOfFile(file);
+    const { entry, copies, troubles } = readEntry(yaml.value, { agent, contact });
+    if (isInContacts(file) && contact === undefined) requireScope(entry);
+    const findings = troubles.map(({ field, message }) => {
+      return broken("broken-record", line + (field === undefined ? 0 : yaml.lineOf(field)), message, MEND, id);
+    });
+    return { findings, record: entry && { entry, copies, line: (heading?.line ?? fence.open) + 1 } };
+  } catch (error) {
+    if (!(error instanceof YamlTrouble)) throw error;
+    return { findings: [broken("broken-record", line + error.line, error.message, MEND, id)] };
+  }
 }
 
-/** `line`: of its fence; `place`: of its heading, where it has one. Both 1-based. */
-function recordIn(body: string, id: string | undefined, line: number, place: number, { file, agent }: Source): Held {
-  let yaml: SafeYaml;
-  try {
-    yaml = parseSafeYaml(body, TEXT_FIELDS);
-  } catch (error) {
-    if (error instanceof YamlTrouble) return broken(line + error.line, id, error.message);
-    throw error;
-  }
-  const contact = contactOfFile(file);
-  const { entry, notes } = readEntry(yaml.value, { agent, contact });
-  const memory = entry?.type === "memory" && !isTombstone(entry) ? entry : undefined;
-  // Read, it would be shown to everybody.
-  if (memory !== undefined && memory.scope === undefined && isInContacts(file) && contact === undefined) {
-    const message = `${memory.id} does not say whom it is about, and its file is named after no contact`;
-    const next =
-      "Name the file like memory/contacts/jane.md, in small letters, digits and hyphens, or state its scope.";
-    return broken(line, id, message, next);
-  }
-  const findings: Found[] = notes.map(({ field, ...note }) => {
-    return { ...note, line: field === undefined ? line : line + yaml.lineOf(field), ...(id && { id }) };
-  });
-  return { findings, ...(entry && { record: { entry, line: place } }) };
+/** Refuses a memory among those about contacts that may be about anybody: read, it would be shown to everybody. */
+function requireScope(entry: Entry | undefined): void {
+  if (entry?.type !== "memory" || isTombstone(entry) || entry.scope !== undefined) return;
+  const place = "name the file like memory/contacts/jane.md, in small letters, digits and hyphens";
+  throw new YamlTrouble(`whom ${entry.id} is about is not said: ${place}, or state its scope`, 0);
 }

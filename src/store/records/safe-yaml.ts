@@ -5,12 +5,12 @@
 import {
   type Document,
   isMap,
-  isNode,
+  isPair,
   isScalar,
   isSeq,
   LineCounter,
-  type Pair,
   parseDocument,
+  type Scalar,
   Schema,
   visit,
 } from "yaml";
@@ -20,7 +20,7 @@ import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 const RECORD_CHARS = 65_536;
 /** The most characters of a list that somebody hands over. */
 const STATED_CHARS = 262_144;
-/** For so many characters that are allowed, one line is, and one bracket: floods of either take the parser seconds. */
+/** For so many characters that are allowed, one line or bracket is: floods of either take the parser seconds. */
 const PER = 32;
 
 /** Made once: a fifth of the time of reading a record. Tags beside those of plain data are unknown, so that none changes it. */
@@ -59,8 +59,8 @@ export function requireBounds(text: string, chars = RECORD_CHARS): void {
   }
   if (text.length > chars) throw new YamlTrouble(`more than ${chars / 1024} KB of YAML in one piece`, 1);
   const most = chars / PER;
-  if (lineAt(text, text.length) > most) throw new YamlTrouble(`more than ${most} lines of YAML`, 1);
-  if (text.split(/[[{]/, most + 2).length > most + 1) throw new YamlTrouble(`more than ${most} brackets of YAML`, 1);
+  if (text.split(/[\n[{]/, most + 2).length > most + 1)
+    throw new YamlTrouble(`more than ${most} lines and brackets of YAML`, 1);
 }
 
 /**
@@ -96,8 +96,14 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
         keys.add(name);
       }
     },
+    Scalar: (key, node, path) => {
+      const keys = path.filter((one) => isPair(one)).map((pair) => String((pair.key as Scalar).value));
+      const isText = keys.length > 0 && keys.every((name) => textKeys.has(name));
+      // As a number `1.10` would lose its zero. Unknown fields keep their types.
+      const isOdd = typeof node.value === "number" || typeof node.value === "boolean";
+      if (key !== "key" && isText && isOdd && node.type === "PLAIN") node.value = node.source;
+    },
   });
-  if (textKeys.size > 0) restoreTexts(document, textKeys);
   const value: unknown = document.toJS({ maxAliasCount: 0 });
   if (isTooDeep(value)) throw new YamlTrouble(`nested deeper than ${MAX_DEPTH} levels`, 1);
   return {
@@ -116,22 +122,6 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
       return line;
     },
   };
-}
-
-/** `1.10` under a text key is the text "1.10": as a number it would lose its zero. Unknown fields keep their types. */
-function restoreTexts(document: Document.Parsed, textKeys: ReadonlySet<string>): void {
-  if (!isMap(document.contents)) return;
-  const isText = (pair: Pair) => isScalar(pair.key) && textKeys.has(String(pair.key.value));
-  for (const pair of document.contents.items) {
-    if (!isText(pair) || !isNode(pair.value)) continue;
-    visit(pair.value, {
-      Pair: (_, inner) => (isText(inner) ? undefined : visit.SKIP),
-      Scalar: (key, node) => {
-        const odd = typeof node.value === "number" || typeof node.value === "boolean";
-        if (key !== "key" && odd && node.type === "PLAIN" && node.source !== undefined) node.value = node.source;
-      },
-    });
-  }
 }
 
 const FENCED = /^\s*(`{3,})(?:ya?ml|json)?[ \t]*\r?\n([\s\S]*?)\r?\n\1\s*$/;

@@ -144,6 +144,5 @@ export function textOfRecordFile(bytes: Uint8Array, file: string): string | Find
   if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const rows = Buffer.from(bytes).toString("latin1").split("\n");
   const bad = rows.findIndex((row) => row.includes("\0") || !isUtf8(Buffer.from(row, "latin1")));
-  const message = rows[bad]?.includes("\0") ? "the file holds a NUL byte" : "the file is not valid UTF-8";
-  return refusal(file, "bad-bytes", bad + 1, message);
+  return refusal(file, "bad-bytes", bad + 1, "the file is not valid UTF-8, or holds a NUL byte");
 }

@@ -4,42 +4,36 @@ import { ENTRY_TYPES } from "../../entry/entry-schema.js";
 import type { Finding } from "../../entry/findings.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
-import { type Fence, isYaml, type Lines, type Skeleton } from "./fences.js";
+import { type ConflictRegion, type Fence, isYaml, type Lines, type Skeleton } from "./fences.js";
 
-const ID = String.raw`^(?:-[ \t]+|  )?["']?id["']?[ \t]*:[ \t]*["']?(${ANY_ID_FORM})`;
-const ID_LINE = new RegExp(ID);
-const TYPE = String.raw`^(?:-[ \t]+|  )?["']?type["']?[ \t]*:[ \t]*["']?(?:${ENTRY_TYPES.join("|")})["']?[ \t]*(?:#.*)?$`;
-const SAYS_RECORD = new RegExp(`${ID}|${TYPE}`, "m");
-const FIELD = /^[ \t]*(?:-[ \t]+)?["']?[A-Za-z_][\w-]*["']?[ \t]*:(?:[ \t]|$)/;
+const KEY = (name: string, value: string) => String.raw`^(?:-[ \t]+|  )?["']?${name}["']?[ \t]*:[ \t]*["']?(${value})`;
+const ID_LINE = new RegExp(KEY("id", ANY_ID_FORM));
+const TYPE_LINE = new RegExp(`${KEY("type", ENTRY_TYPES.join("|"))}\\b`, "m");
 
 /** True for YAML that declares itself an entry. */
-export const saysRecord = (body: string): boolean => SAYS_RECORD.test(body);
+export const saysRecord = (body: string): boolean => TYPE_LINE.test(body);
 
-/** A fence in which no record is meant: one in another language, or one that shows how a record looks. */
-function quotes(lines: Lines, { open, close, language }: Fence): boolean {
-  const first = lines.text.slice(open + 1, close).find((line) => line.trim() !== "") ?? "";
-  return (language !== "" && language !== "json" && !isYaml({ language })) || /^[`~]/.test(first);
-}
+/** A fence in which no record is meant: one in another language, or a longer one, which shows how a record looks. */
+const isQuoting = (fence: Fence): boolean =>
+  !isYaml(fence) && (fence.length > 3 || !["", "json"].includes(fence.language));
 
 /**
  * One finding for each id that a heading or a field names and that is not `known`: read from this file, or named by
- * another finding. `isRead`: whether a line, 0-based, belongs to something that was read or reported.
+ * another finding. `read`: the lines of what was read or reported.
  */
 export function strayRecords(
   lines: Lines,
   { fences, headings }: Skeleton,
   known: ReadonlySet<string>,
-  isRead: (line: number) => boolean,
+  read: readonly ConflictRegion[],
 ): Omit<Finding, "file">[] {
-  const quoting = fences.filter((fence) => quotes(lines, fence));
+  const passed = [...read, ...fences.filter(isQuoting).map(({ open: from, close: to }) => ({ from, to }))];
   const titles = new Map(headings.flatMap(({ level, line, text }) => (level === 2 ? [[line, text] as const] : [])));
   const strays = new Map<string, Omit<Finding, "file">>();
   for (const [at, line] of lines.text.entries()) {
-    // One field alone, `id: …`, is a remark.
-    const isField = [lines.text[at - 1], lines.text[at + 1]].some((beside) => FIELD.test(beside ?? ""));
-    const id = SOME_ID.exec(titles.get(at) ?? "")?.[0] ?? (isField ? ID_LINE.exec(line)?.[1] : undefined);
-    if (id === undefined || known.has(id) || strays.has(id) || isRead(at)) continue;
-    if (quoting.some(({ open, close }) => open < at && at < close)) continue;
+    const id = SOME_ID.exec(titles.get(at) ?? "")?.[0] ?? ID_LINE.exec(line)?.[1];
+    if (id === undefined || known.has(id) || strays.has(id)) continue;
+    if (passed.some(({ from, to }) => from <= at && at <= to)) continue;
     const message = `${id} is named here, and no record of it was read`;
     const next = "Put a line of ```yaml above its fields and one of ``` below, or hand the file to: tenet add";
     strays.set(id, { code: "record-missing", severity: "error", line: at + 1, id, message, next });

@@ -1,19 +1,9 @@
 /** How tenet writes YAML: text double-quoted, lists in block style, one line a value, stable under Prettier. */
-import { RELATIONS } from "../cache/relations.js";
+import { ANY_ID_FORM } from "../../text/id-shape.js";
 
-/** Fields with words of a closed set, ids, instants or names: written bare where YAML reads them back unchanged. */
+/** Fields with words of a closed set or names: written bare where YAML reads them back unchanged, as ids and instants are. */
 const BARE_FIELDS: ReadonlySet<string> = new Set([
   "type",
-  "id",
-  "timestamp",
-  "valid_from",
-  "valid_to",
-  "stated_to",
-  "confirmed",
-  "sensitivity",
-  "recorded",
-  "host",
-  "came_up",
   "agent",
   "source",
   "tier",
@@ -22,6 +12,7 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
   "verdict",
   "category",
   "basis",
+  "sensitivity",
   "user",
   "key",
   "scope",
@@ -29,26 +20,24 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
   "run",
   "domain",
   "tags",
-  ...RELATIONS,
-  "at",
-  "with",
   "result",
   "outcome",
   "outcome_date",
+  "superseded_by",
   "promoted_to",
-  "promoted_in",
+  "found",
+  "answer",
+  "stick",
   "state",
   "by",
-  "flags",
   "filled",
   "aliases",
-  "novelty",
 ]);
 
 /** YAML 1.1 and 1.2 read these as booleans or nothing; a hash of digits and one `e` as a number. */
 const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
-const BARE_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const BARE = new RegExp(String.raw`^(?:${ANY_ID_FORM}|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z)$`);
 const BARE_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 // JSON leaves these raw; in YAML or on a screen they break lines or vanish.
@@ -61,6 +50,9 @@ function escapeUnseen(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+/** True for a word that every reader of YAML takes for itself, without quotes. */
+export const isBareWord = (text: string): boolean => BARE_WORD.test(text) && !TAKEN_WORD.test(text);
+
 /** A text as a quoted YAML scalar on one line, whatever it holds. */
 export function quoted(text: string): string {
   const double = JSON.stringify(text).replace(UNSEEN, escapeUnseen);
@@ -71,9 +63,7 @@ export function quoted(text: string): string {
 
 function scalar(field: string, value: unknown): string {
   if (typeof value === "string") {
-    const bare =
-      BARE_FIELDS.has(field) && ((BARE_WORD.test(value) && !TAKEN_WORD.test(value)) || BARE_INSTANT.test(value));
-    return bare ? value : quoted(value);
+    return (BARE_FIELDS.has(field) && isBareWord(value)) || BARE.test(value) ? value : quoted(value);
   }
   if (Object.is(value, -0)) return "-0";
   if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);

@@ -1,12 +1,7 @@
 /** What local state holds at most. Heartbeats and the end of a session delete what is older. */
 import { existsSync } from "node:fs";
 import type { Context } from "../../context.js";
-import { TenetError } from "../../errors.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
-import { namesIn } from "../files/disposable.js";
-import { withLock } from "../files/lock.js";
-import { sweepTemps } from "../files/temps.js";
-import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
 /** How many days the ledger and facts of a kind stay. What identifies this clone has no bound. */
@@ -18,7 +13,6 @@ const KEPT_DAYS: Readonly<Record<string, number>> = {
   checked: 400,
   shown: 90,
   asked: 90,
-  host: 90,
   transcript: 90,
   "refused row": 90,
   "hook failure": 30,
@@ -29,27 +23,15 @@ const KEPT_DAYS: Readonly<Record<string, number>> = {
 const WAITS = `(kind = 'heard' AND value ->> 'closed' IS NULL)
   OR (kind = 'run' AND value ->> 'state' IN ('open', 'finishing'))`;
 
-/** Deletes what is older. Nothing that an answer rests on is so old. */
-function boundState(ws: Workspace, now: Date): void {
+/** Deletes what is older. Nothing that an answer rests on is so old. What cannot be written is done by the next call. */
+export function keepBounds({ workspace: ws, clock }: Pick<Context, "workspace" | "clock">): void {
   if (!existsSync(ws.stateDb)) return;
   const state = State.of(ws);
   state.hint(() => {
     for (const [kind, days] of Object.entries(KEPT_DAYS)) {
-      const before = stamp(new Date(now.getTime() - days * DAY_MS));
+      const before = stamp(new Date(clock.now().getTime() - days * DAY_MS));
       if (kind === "ledger") state.run("DELETE FROM ledger WHERE at < ?", before);
       else state.run(`DELETE FROM facts WHERE kind = ? AND at < ? AND NOT (${WAITS})`, kind, before);
     }
   });
-}
-
-/** Keeps every local file within its bound. Another writer is not waited for: the next call does it. */
-export async function keepBounds({ workspace: ws, clock }: Pick<Context, "workspace" | "clock">): Promise<void> {
-  boundState(ws, clock.now());
-  if (namesIn(ws.tmp).length === 0) return;
-  try {
-    await withLock(ws.lock, "heartbeat", 0, () => sweepTemps(ws));
-  } catch (error) {
-    // A busy or read-only tree: what it holds stays as it is.
-    if (!(error instanceof TenetError)) throw error;
-  }
 }

@@ -3,15 +3,6 @@
  * drops them.
  */
 import type { Context } from "../../context.js";
-import {
-  type HeardClosing,
-  type HeardSentence,
-  type Hearing,
-  isHeardFor,
-  isOpen,
-  isPersonal,
-  withHeard,
-} from "../../entry/heard.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -19,46 +10,43 @@ import { openStore, type Store } from "../open-store.js";
 import { userContext } from "../user-tree.js";
 import { viewerOf } from "../viewer.js";
 import type { Workspace } from "../workspace.js";
+import { type HeardClosing, type HeardSentence, type Hearing, heardAs, isHeardFor, isOpen } from "./hearing.js";
 import { State } from "./state-db.js";
 
 type Here = Pick<Context, "workspace">;
-type Heard = readonly HeardSentence[];
 
 const HEARD = "heard";
 
 /** Everything that is kept, closed sentences included, the oldest first. */
 export const readHeard = (ws: Workspace): HeardSentence[] => State.of(ws).values<HeardSentence>(HEARD);
 
-/** Changes the stored sentences, in one transaction: those that are left out go. */
-export function changeHeard(state: State, change: (known: Heard) => Heard): void {
-  state.transaction(() => {
-    const known = state.values<HeardSentence>(HEARD);
-    const next = change(known);
-    const stays = new Set(next.map(({ id }) => id));
-    for (const { id } of known) if (!stays.has(id)) state.drop(HEARD, id);
-    state.put(HEARD, ...next.map((one) => ({ key: one.id, at: one.at, value: one })));
-  });
+const keep = (state: State, one: HeardSentence): void => state.put(HEARD, { key: one.id, at: one.at, value: one });
+
+/** Drops sentences with the words of what is forgotten. */
+export function dropHeard(state: State, sentences: readonly HeardSentence[]): void {
+  for (const { id } of sentences) state.drop(HEARD, id);
 }
 
-/** Stores new sentences and returns them; none while learning is off. */
-export function hear(ctx: Here & Pick<Context, "profile" | "ids">, hearings: readonly Hearing[]): HeardSentence[] {
-  if (!ctx.profile.learning.on || hearings.length === 0) return [];
-  const newSentences: HeardSentence[] = [];
-  changeHeard(State.of(ctx.workspace), (sentences) => {
-    return hearings.reduce((before, one) => {
-      const { all, heard } = withHeard(before, one, () => newId(ctx, before));
-      newSentences.push(heard);
-      return all;
-    }, sentences);
-  });
-  return newSentences;
+/** Stores new sentences and returns all of them; none while learning is off. */
+export function hear(
+  { workspace: ws, profile, ids }: Here & Pick<Context, "profile" | "ids">,
+  hearings: readonly Hearing[],
+): HeardSentence[] {
+  if (!profile.learning.on || hearings.length === 0) return [];
+  const state = State.of(ws);
+  return state.transaction(() =>
+    hearings.map((hearing) => {
+      const known = readHeard(ws);
+      const heard = heardAs(known, hearing, () => unusedTail(ids, known));
+      if (!known.includes(heard)) keep(state, heard);
+      return heard;
+    }),
+  );
 }
 
-function newId({ ids }: Pick<Context, "ids">, sentences: Heard): string {
-  for (;;) {
-    const id = ids.tail();
-    if (!sentences.some((one) => one.id === id)) return id;
-  }
+function unusedTail(ids: Context["ids"], known: readonly HeardSentence[]): string {
+  const tail = ids.tail();
+  return known.some(({ id }) => id === tail) ? unusedTail(ids, known) : tail;
 }
 
 /** Where entries that record a sentence may stand. */
@@ -76,10 +64,9 @@ export async function openHeard(ctx: Context, trees?: readonly Store[]): Promise
   if (sentences.length === 0) return [];
   const stores = trees ?? (await treesHere(ctx));
   const hashes = new Set(sentences.map(({ sentence }) => claimHash(sentence)));
-  const entries = stores.flatMap((tree) => tree.claiming(hashes));
-  const stands = (id: string) => stores.some((tree) => tree.stands(id));
+  const entries = stores.flatMap((tree) => tree.naming(hashes, "claim"));
+  const stands = (id: string) => stores.some((tree) => tree.whole().idsNamed(id).length > 0);
   const open = sentences.filter((one) => isOpen(one, entries, stands));
-  if (!open.some(isPersonal)) return open;
   const viewer = await viewerOf(ctx);
   return open.filter((one) => isHeardFor(one, viewer));
 }
@@ -93,21 +80,29 @@ export interface ClosedHeard {
 /** Notes recorded or dropped sentences. The words stay for a while: a capture may be taken back. */
 export function closeHeard(ctx: Here & Pick<Context, "clock" | "actor">, closed: readonly ClosedHeard[]): void {
   if (closed.length === 0) return;
-  const closingFields = { at: stamp(ctx.clock.now()), session: ctx.actor.session };
-  changeHeard(State.of(ctx.workspace), (sentences) =>
-    sentences.map((one) => {
-      const more = closed
-        .filter(({ id }) => id === one.id)
-        .map(({ by }): HeardClosing => defined({ ...closingFields, by }));
-      return more.length === 0 ? one : { ...one, closed: [...(one.closed ?? []), ...more] };
-    }),
-  );
+  const { session } = ctx.actor;
+  const at = stamp(ctx.clock.now());
+  changeSentences(ctx, new Set(closed.map(({ id }) => id)), (one) => {
+    const more = closed.filter(({ id }) => id === one.id).map(({ by }): HeardClosing => defined({ at, session, by }));
+    return { ...one, closed: [...(one.closed ?? []), ...more] };
+  });
 }
 
 /** Counts a context in which these were printed. On a failure they are printed once more. */
-export function notePrinted({ workspace: ws }: Here, printedIds: readonly string[]): void {
+export function notePrinted(here: Here, printedIds: readonly string[]): void {
   if (printedIds.length === 0) return;
+  State.of(here.workspace).hint(() => {
+    changeSentences(here, new Set(printedIds), (one) => ({ ...one, printed: one.printed + 1 }));
+  });
+}
+
+function changeSentences(
+  { workspace: ws }: Here,
+  ids: ReadonlySet<string>,
+  change: (one: HeardSentence) => HeardSentence,
+) {
   const state = State.of(ws);
-  const counted = (one: HeardSentence) => (printedIds.includes(one.id) ? { ...one, printed: one.printed + 1 } : one);
-  state.hint(() => changeHeard(state, (sentences) => sentences.map(counted)));
+  state.transaction(() => {
+    for (const one of readHeard(ws)) if (ids.has(one.id)) keep(state, change(one));
+  });
 }

@@ -16,8 +16,6 @@ export interface LedgerEvent {
   /** Entries concerned. */
   ids: readonly string[];
   reason?: string;
-  /** Of a printed context: its hash. */
-  receipt?: { readonly hash: string };
 }
 
 /** Adds events. False when they cannot be written: a read must not fail because the disk is full or read-only. */
@@ -34,16 +32,16 @@ export function recordRead(
   { workspace, clock, actor: { agent, session, run } }: Pick<Context, "workspace" | "clock" | "actor">,
   op: string,
   ids: readonly string[],
-  more: Partial<Pick<LedgerEvent, "at" | "receipt">> = {},
+  at = stamp(clock.now()),
 ): boolean {
-  const at = stamp(clock.now());
-  return recordEvents(workspace, [{ at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more }]);
+  return recordEvents(workspace, [{ at, kind: "read", op, agent, session, ...defined({ run }), ids }]);
 }
 
 /** Every event of this machine, or those of a kind, the oldest first. */
 export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEvent[] {
   const where = kind === undefined ? "" : `WHERE value ->> 'kind' = '${kind}'`;
-  return State.of(ws).json<LedgerEvent>(`SELECT value FROM ledger ${where} ORDER BY at, number`);
+  const rows = State.of(ws).all<{ value: string }>(`SELECT value FROM ledger ${where} ORDER BY at, number`);
+  return rows.map(({ value }) => JSON.parse(value));
 }
 
 /** How often `recall` found an entry on this machine, and when it last did. A recall is no use. */

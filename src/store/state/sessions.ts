@@ -4,16 +4,14 @@
  */
 import type { Context } from "../../context.js";
 import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../../entry/holds/triggers.js";
-import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { Row, Store } from "../open-store.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
-/** Kinds of facts: an entry that was printed with its triggers, a question that was put, the host that opened it. */
+/** Kinds of facts: an entry that was printed with its triggers, a question that was put. */
 const SHOWN = "shown";
 const ASKED = "asked";
-const HOST = "host";
 /** An entry whose trigger was said, by its id and day. */
 const CAME_UP = "came up";
 
@@ -21,8 +19,6 @@ export interface SessionMemory {
   shown: ReadonlySet<string>;
   asked: ReadonlySet<string>;
   triggers: ReadonlyMap<string, Triggers>;
-  /** The host whose hook opened it; undefined for a session named only by a flag or a variable. */
-  host?: string;
 }
 
 /** All that is remembered of one session. */
@@ -30,25 +26,17 @@ export function readSession(ws: Workspace, session: string): SessionMemory {
   const state = State.of(ws);
   const shown = state.facts<Triggers | null>(SHOWN, { session });
   const triggers = shown.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]));
-  const [host] = state.facts<string>(HOST, { session });
   return {
     shown: new Set(shown.map(({ key }) => key)),
     asked: new Set(state.facts(ASKED, { session }).map(({ key }) => key)),
     triggers: new Map(triggers),
-    ...defined({ host: host?.value }),
   };
-}
-
-/** Notes that a host's hook opened this session: its uses count by themselves. */
-export function rememberOpened({ workspace: ws, actor: { session }, clock }: Context, host: string): void {
-  if (readSession(ws, session).host !== undefined) return;
-  State.of(ws).note(HOST, { session, at: stamp(clock.now()), value: host });
 }
 
 /** Notes that a correction could have been applied in a session: once a day, since in a long one it may fail between two. */
 export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): void {
-  const { id, at, session, answered } = opportunity;
-  const key = `${id} ${at.slice(0, 10)}${answered === true ? " answered" : ""}`;
+  const { id, at, session } = opportunity;
+  const key = `${id} ${at.slice(0, 10)}`;
   const state = State.of(ws);
   if (state.facts(CAME_UP, { session, key }).length === 0)
     state.note(CAME_UP, { session, key, at, value: opportunity });

@@ -8,7 +8,7 @@ import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { isDamage } from "../cache/connection.js";
+import { isDamage } from "../cache/database.js";
 import { codeOf, fileFailure } from "../files/file-failure.js";
 import { linkRefused } from "../files/safe-path.js";
 import { isLink, stampAt } from "../records/scan.js";
@@ -90,9 +90,9 @@ export class State {
   }
 
   /** Does it, and once more with a state begun anew where the file turns out to be damaged: it is set aside, and never mended. */
-  #orAnew<T>(work: () => T): T {
+  #with<T>(work: (database: DatabaseSyncInstance) => T): T {
     try {
-      return work();
+      return work(this.#opened());
     } catch (error) {
       if (!isDamage(error) || this.#database?.isTransaction === true) throw error;
       this.#close();
@@ -103,19 +103,15 @@ export class State {
         for (const end of ["-wal", "-shm"]) rmSync(`${this.#path}${end}`, { force: true });
         this.put(DAMAGED, { key: basename(aside), at: "", value: null });
       }
-      return work();
+      return work(this.#opened());
     }
-  }
-
-  #prepared(sql: string) {
-    return this.#opened().prepare(sql);
   }
 
   /** Rows; none while nothing was ever noted, and none make the file. */
   all<T>(sql: string, ...values: Value[]): T[] {
     if (inodeOf(this.#path) === undefined) return [];
     try {
-      return this.#orAnew(() => this.#prepared(sql).all(...values) as T[]);
+      return this.#with((database) => database.prepare(sql).all(...values) as T[]);
     } catch (error) {
       // Somebody else's is for their eyes alone; a link or a folder is met, and named, by who writes or examines.
       if (["EACCES", "EISDIR"].includes(codeOf(error) ?? "") || (error as TenetError).code === "link") return [];
@@ -124,7 +120,11 @@ export class State {
   }
 
   run(sql: string, ...values: Value[]): void {
-    this.transaction(() => this.#prepared(sql).run(...values));
+    this.transaction(() =>
+      this.#opened()
+        .prepare(sql)
+        .run(...values),
+    );
   }
 
   /**
@@ -134,8 +134,7 @@ export class State {
   transaction<T>(work: () => T): T {
     if (this.#database?.isTransaction === true) return work();
     try {
-      return this.#orAnew(() => {
-        const database = this.#opened();
+      return this.#with((database) => {
         database.exec("BEGIN IMMEDIATE");
         try {
           const result = work();
@@ -175,20 +174,14 @@ export class State {
 
   /** The facts of a kind, of one session or with one key where it is named, in the order of their time. */
   facts<T>(kind: string, { session, key }: { session?: string; key?: string } = {}): Fact<T>[] {
-    const read = () =>
-      this.all<Fact<string>>(
-        `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
-        ORDER BY at, session, key`,
-        kind,
-        session ?? null,
-        key ?? null,
-      );
-    return this.#orAnew(() => read().map((row) => ({ ...row, value: parsed(row.value) as T })));
-  }
-
-  /** The values of rows, whose only column is JSON. */
-  json<T>(sql: string, ...values: Value[]): T[] {
-    return this.#orAnew(() => this.all<{ value: string }>(sql, ...values).map(({ value }) => parsed(value) as T));
+    const rows = this.all<Fact<string>>(
+      `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
+      ORDER BY at, session, key`,
+      kind,
+      session ?? null,
+      key ?? null,
+    );
+    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) }));
   }
 
   /** The values of a kind, in the order of their time. */
@@ -225,15 +218,6 @@ export class State {
 const ERROR = 1;
 const NO_DATABASE = 26;
 const NOT_OURS = Object.assign(new Error("what it holds is not ours"), { errcode: NO_DATABASE });
-
-/** Bytes of a value may change where SQLite does not look. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw NOT_OURS;
-  }
-}
 
 const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
 

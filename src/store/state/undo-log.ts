@@ -36,25 +36,20 @@ export interface UndoStep {
 
 /** More records than this are an import or a clean-up, and are not taken back one by one. */
 export const MOST_UNDONE = 50;
-const MOST_STEPS = 10;
 
 const KIND = "undo";
 
-/** The steps of a session, the oldest first; their keys are the machine's time in milliseconds. */
-const stepsOf = (ws: Workspace, session: string): Fact<UndoStep>[] =>
-  State.of(ws)
-    .facts<UndoStep>(KIND, { session })
-    .sort((a, b) => Number(a.key) - Number(b.key));
-
-/** The last change of a session that is remembered. */
-export const lastStep = (ws: Workspace, session: string): Fact<UndoStep> | undefined => stepsOf(ws, session).at(-1);
+/** The last change of a session that is remembered; the keys of its steps are the machine's time in milliseconds. */
+export function lastStep(ws: Workspace, session: string): Fact<UndoStep> | undefined {
+  const steps = State.of(ws).facts<UndoStep>(KIND, { session });
+  return steps.sort((a, b) => Number(a.key) - Number(b.key)).at(-1);
+}
 
 /** Words with a secret in them are not kept a second time: such a change is named by its files, and not taken back. */
 async function withoutSecrets(step: UndoStep): Promise<UndoStep> {
   const { records, logs, others } = step;
-  const words = [...records.flatMap(({ before, after }) => [before ?? "", after]), ...logs.map(({ added }) => added)];
   const { findSecrets } = await import("../../screening/secrets.js");
-  if ((await findSecrets(words.join("\n"))).length === 0) return step;
+  if ((await findSecrets(JSON.stringify([records, logs]))).length === 0) return step;
   return { ...step, records: [], logs: [], others: [...others, ...[...records, ...logs].map(({ file }) => file)] };
 }
 
@@ -64,10 +59,8 @@ export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void>
   const value = await withoutSecrets(step);
   const state = State.of(ws);
   state.hint(() => {
-    const earlier = stepsOf(ws, session);
-    const key = String(Math.max(Date.now(), Number(earlier.at(-1)?.key ?? 0) + 1));
+    const key = String(Math.max(Date.now(), Number(lastStep(ws, session)?.key ?? 0) + 1));
     state.put(KIND, { session, key, at, value });
-    for (const old of earlier.slice(0, -(MOST_STEPS - 1))) state.drop(KIND, old.key, session);
   });
 }
 

@@ -1,10 +1,11 @@
 /** Which entries may go to a hub at all. */
 
-import { type Entry, type ReviewState, type Stakes, stakesOf } from "../../entry/entry.js";
+import type { ReviewState, Stakes } from "../../entry/entry.js";
 import { isApproved, isLive } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { STAKES } from "../../entry/words.js";
 import type { Profile } from "../../settings.js";
+import type { Row } from "../../store/open-store.js";
 
 const REVIEWS: Readonly<Record<Exclude<ReviewState, "approved_for_reuse">, string>> = {
   needs_review: "a person is still to look at it",
@@ -18,12 +19,12 @@ const REVIEWS: Readonly<Record<Exclude<ReviewState, "approved_for_reuse">, strin
  * Why an entry is not shared, as the end of a sentence; undefined when it may go. The entry is judged as it is given: with
  * the review in force, which is not always the one that is written.
  */
-export function whyNotShared(entry: Entry, share: Profile["sync"]["share"]): string | undefined {
+export function whyNotShared(entry: Row, share: Profile["sync"]["share"]): string | undefined {
   return neverShared(entry) ?? (isNamed(entry.id, share.ids) ? undefined : notChosen(entry, share));
 }
 
 /** What no setting lets go, and nobody by naming it. */
-function neverShared(entry: Entry): string | undefined {
+function neverShared(entry: Row): string | undefined {
   const { type, status, review, tier, scope } = entry;
   if (type !== "insight" && type !== "correction" && type !== "memory") return `${type}s are not shared`;
   if (readHubOrigin(entry.origin) !== undefined) return "it came from a hub, and is its writer's to share";
@@ -42,9 +43,9 @@ function neverShared(entry: Entry): string | undefined {
 }
 
 /** What the profile does not choose. */
-function notChosen(entry: Entry, share: Profile["sync"]["share"]): string | undefined {
+function notChosen(entry: Row, share: Profile["sync"]["share"]): string | undefined {
   if (entry.type !== "insight") return `a ${entry.type} is shared only when a person names it`;
-  const stakes = stakesOf(entry) ?? "low";
+  const stakes = entry.stakes ?? "low";
   if (rankOf(stakes) < rankOf(share.min_stakes)) return `its stakes are ${stakes}, below ${share.min_stakes}`;
   return undefined;
 }

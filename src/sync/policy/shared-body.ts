@@ -1,12 +1,13 @@
 /** What a row says: the body of an entry or of an arrival, how it is made, and how it is serialised. */
 
 import * as z from "zod";
-import type { Entry, Insight } from "../../entry/entry.js";
+import type { Entry, Insight, Verdict } from "../../entry/entry.js";
 import { claimOf, headlineOf } from "../../entry/entry.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
 import { PLACEHOLDERS } from "../../screening/anonymise/anonymise.js";
 import { stripHidden } from "../../screening/hidden-characters.js";
+import { defined } from "../../text/defined.js";
 import { beginningOf } from "../../text/shorten.js";
 import { AGENT, ENTRY, ENTRY_OF_AGENT } from "./hub-row.js";
 
@@ -102,10 +103,14 @@ const saysSomething = (one: string): boolean => /[\p{L}\p{N}]/u.test(one.replace
 
 /**
  * What of an entry goes to a hub. `clean` takes names, paths, addresses, hosts and secrets out of a text as the entry holds
- * it; `score` is that of its newest outcome. Undefined when nothing is left of the claim but placeholders, and
+ * it; `judged`: how it turned out. Undefined when nothing is left of the claim but placeholders, and
  * for what is longer than readers take.
  */
-export function sharedBodyOf(entry: Entry, clean: (text: string) => string, score?: number): SharedBody | undefined {
+export function sharedBodyOf(
+  entry: Entry,
+  clean: (text: string) => string,
+  judged?: { verdict: Verdict; score?: number | undefined },
+): SharedBody | undefined {
   const { type } = entry;
   if (type !== "insight" && type !== "correction" && type !== "memory") return undefined;
   const cleaned = (text: string | undefined, longest?: number): string | undefined => {
@@ -122,8 +127,7 @@ export function sharedBodyOf(entry: Entry, clean: (text: string) => string, scor
   const add = (part: Partial<SharedBody>): void => void Object.assign(body, part);
   if (own.type !== "memory") {
     add({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
-    add({ verdict: own.outcome });
-    if (score !== undefined && score >= 1 && score <= 10) add({ score: Math.round(score) });
+    add(defined({ verdict: judged?.verdict, score: judged?.score }));
   }
   add({ domain: cleaned(own.domain, LONGEST_LABEL) });
   add({ tags: cleanedAll(own.tags, LONGEST_LABEL) });

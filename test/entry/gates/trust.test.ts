@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Tier } from "../../../src/entry/entry.js";
 import { overclaimed, type Provenance, tierOf } from "../../../src/entry/gates/trust.js";
+import { answererTier } from "../../../src/review/answering.js";
 import { insight } from "../../store/entries.js";
 
 const PEOPLE: Provenance["people"] = [
@@ -96,7 +97,6 @@ describe("overclaimed", () => {
   };
   const own = { agent: "main", origin: undefined } as object;
   const item = { at: "2026-02-15T09:00:00Z", text: "Also in two other builds", agent: "stranger" };
-  const joined = { ...item, of: "INS-20260214-PEER1", source: "mallory", agent: "main" };
 
   it.each<[what: string, tier: Tier, facts: object, most: string | undefined]>([
     ["a peer's, from a hub", "peer", {}, undefined],
@@ -106,17 +106,20 @@ describe("overclaimed", () => {
     ["an owner's, from a hub", "owner", { source: "bridget" }, "peer"],
     ["a peer's, from a site", "peer", { origin: SITE }, "external"],
     ["self that grew by another agent's words", "self", { ...own, evolution: [item] }, "peer"],
-    [
-      "self that keeps them as another wording",
-      "self",
-      { ...own, evolution: [{ ...item, restated: true }] },
-      undefined,
-    ],
-    ["self that is known by what a peer's entry brought", "self", { ...own, evolution: [joined] }, "peer"],
-    ["the same of a peer", "peer", { ...own, evolution: [joined] }, undefined],
-    ["what names an entry that is not there", "self", { ...own, evolution: [{ ...item, of: "INS-1" }] }, "peer"],
     ["self, derived from a peer's", "self", { ...own, derived_from: ["INS-20260214-PEER1"] }, "peer"],
   ])("%s", (_what, tier, facts, most) => {
     expect(overclaimed({ ...record, tier, ...facts }, around)?.most).toBe(most);
+  });
+});
+
+describe("answererTier", () => {
+  it.each([
+    ["a person's own, typed", "owner", { typed: true, inSession: true }, "external", "owner"],
+    ["the newer entry's in its session", "self", { typed: false, inSession: true }, "peer", "peer"],
+    ["in its session never more than relayed", "self", { typed: false, inSession: true }, "owner", "relayed"],
+    ["relayed in its session", "self", { typed: false, inSession: true }, "relayed", "relayed"],
+    ["the agent's own later", "self", { typed: false, inSession: false }, "owner", "self"],
+  ] as const)("%s", (_what, own, how, newer, expected) => {
+    expect(answererTier(own, how, { tier: newer })).toBe(expected);
   });
 });

@@ -1,9 +1,8 @@
 /** When an entry is asked about, and when a pair is: the stages of a question, each asked once. */
 import { describe, expect, it } from "vitest";
-import type { Near } from "../../../src/entry/entry.js";
-import { type LessonEntry, type LessonTree, openQuestions } from "../../../src/entry/lessons.js";
-import { type PairEntry, pairKey } from "../../../src/entry/near/pairs.js";
+import { pairKey } from "../../../src/entry/standing/pairs.js";
 import {
+  type AskedPair,
   type AskedQuestion,
   isQuiet,
   type Postponement,
@@ -11,6 +10,7 @@ import {
   promptsDue,
   QuestionMemory,
 } from "../../../src/loop/policy/outcome-loop.js";
+import type { Row } from "../../../src/store/cache/row.js";
 
 const LIMITS = { days: [3, 7, 14] };
 const NOW = new Date("2026-03-01T12:00:00Z");
@@ -24,24 +24,11 @@ const rows = (id: string, asked: string): AskedQuestion[] =>
     return days === undefined ? [] : [{ id, stage: Number(stage), at: ago(Number(days)) }];
   });
 
-function entry(days: number, more: Partial<LessonEntry> = {}): PairEntry {
-  const plain = { id: "INS-20260201-A0001", type: "insight", status: "active", stakes: "medium", claims: [] } as const;
-  return { ...plain, timestamp: ago(days), ...more };
+function entry(days: number, more: Partial<Row> = {}): Row {
+  const plain = { id: "INS-20260201-A0001", type: "insight", status: "active", stakes: "medium" } as const;
+  const born = more.imported?.at ?? ago(days);
+  return { ...plain, timestamp: ago(days), born, open: [], ...more } as unknown as Row;
 }
-
-/** What is asked of a tree, answered from a list. */
-const treeOf = (entries: PairEntry[]): LessonTree<PairEntry> => ({
-  head: (id) => entries.find((entry) => entry.id === id),
-  where: (conditions) =>
-    entries.filter((entry) =>
-      Object.entries(conditions).every(([field, wanted]) => {
-        const value = entry[field as keyof LessonEntry];
-        return wanted === null ? value === undefined : (wanted as readonly unknown[]).includes(value);
-      }),
-    ),
-  withAny: (field) => entries.filter((entry) => entry[field] !== undefined),
-  naming: (ids, relation) => entries.filter((entry) => entry[relation]?.some((id) => [...ids].includes(id))),
-});
 
 interface Known {
   asked?: string;
@@ -50,13 +37,13 @@ interface Known {
   limits?: object;
 }
 
-function found(entries: PairEntry[], { asked = "", later = [], now = NOW, limits = {} }: Known = {}) {
+function found(entries: Row[], { asked = "", later = [], now = NOW, limits = {} }: Known = {}) {
   const memory = new QuestionMemory(rows(entries[0]?.id ?? "", asked), later);
-  return promptsDue({ open: openQuestions(treeOf(entries)), memory, limits: { ...LIMITS, ...limits }, now });
+  return promptsDue({ open: entries, memory, limits: { ...LIMITS, ...limits }, now });
 }
 
-const stageOf = (days: number, more: Partial<LessonEntry> = {}, known: Known = {}) =>
-  found([entry(days, more)], known).due[0]?.stage;
+const stageOf = (days: number, more: Partial<Row> = {}, known: Known = {}) =>
+  found([entry(days, more)], known)[0]?.stage;
 
 describe("an entry is asked about", () => {
   it.each<[days: number, asked: string, stage: number | undefined]>([
@@ -87,58 +74,28 @@ describe("an entry is asked about", () => {
     for (const days of [3, 10]) expect(stageOf(5, {}, { now: new Date(ago(days)) })).toBeUndefined();
   });
 
-  it("from its import on, and never where people wrote it for their agent", () => {
-    expect(stageOf(300, { imported: { at: ago(2.99) } })).toBeUndefined();
-    expect(stageOf(300, { imported: { at: ago(3) } })).toBe(0);
-    expect(stageOf(300, { type: "correction", imported: { at: ago(20), people: true } })).toBeUndefined();
+  it("from its import on", () => {
+    expect(stageOf(300, { imported: { at: ago(2.99), from: "notes", hash: "h" } })).toBeUndefined();
+    expect(stageOf(300, { imported: { at: ago(3), from: "notes", hash: "h" } })).toBe(0);
   });
 
-  it.each<[what: string, more: Partial<LessonEntry>, stage?: number]>([
-    ["an outcome", { type: "outcome" }],
-    ["has an outcome", { outcome: "mixed" }],
-    ["has a date of one", { outcome_date: ago(1) }],
-    ["has words of one", { outcome_note: true }],
-    ["held", { stick: { verdict: "held", at: ago(1) } }],
-    ["failed", { stick: { verdict: "failed", at: ago(1) } }],
-    ["superseded", { status: "superseded" }],
-    ["forgotten", { status: "forgotten" }],
-    ["inconclusive", { status: "inconclusive" }],
-    ["resolved", { status: "resolved" }],
-    ["rejected", { review: { state: "rejected" } }],
-    ["expired", { review: { state: "expired" } }],
-    ["waits for review", { review: { state: "needs_review" } }],
-    ["sensitive", { review: { state: "sensitive" } }],
-    ["one-time exception", { review: { state: "one_time_exception" } }],
-    ["promoted", { status: "promoted" }, 0],
-    ["stick unknown", { stick: { verdict: "unknown", at: ago(1) } }, 0],
-    ["approved", { review: { state: "approved_for_reuse" } }, 0],
-  ])("or not, where it is open or closed: %s", (_what, more, stage) => expect(stageOf(5, more)).toBe(stage));
-
-  it("of a correction only whether it held, and of a chain of recurrences only the newest", () => {
-    const asks = [3, 7, 14].map((days) => found([entry(days, { type: "correction" })]).due[0]);
+  it("of a correction only whether it held", () => {
+    const asks = [3, 7, 14].map((days) => found([entry(days, { type: "correction" })])[0]);
     expect(asks.map((due) => `${due?.kind}: ${due?.ask}`)).toEqual([
       "stick: Did it hold?",
       "stick: Does it still hold?",
       "stick: Last question: did it hold?",
     ]);
-    const [id, second] = ["COR-20260201-C0001", "COR-20260206-C0002"];
-    const chain = [
-      entry(10, { type: "correction", id }),
-      entry(5, { type: "correction", id: second, recurrence_of: id as string }),
-    ];
-    expect(found(chain).due.map((due) => due.entry.id)).toEqual([second]);
   });
 
-  it.each<[days: number, asked: string, ask: string | undefined, unanswered: number]>([
-    [7 - SECOND, "", undefined, 0],
-    [7, "", "How did it turn out?", 0],
-    [8, "0@0.9", undefined, 0],
-    [14 - SECOND, `0@${7 - SECOND}`, undefined, 0],
-    [14, "0@7", undefined, 1],
-    [21, "", "How did it turn out?", 0],
-  ])("of low stakes and %d days old, asked %j: once, at 7 days", (days, asked, ask, unanswered) => {
-    const { due, unanswered: silent } = found([entry(days, { stakes: "low" })], { asked });
-    expect([due[0]?.ask, due[0]?.settles, silent.length]).toEqual([ask, ask && false, unanswered]);
+  it.each<[days: number, asked: string, ask: string | undefined]>([
+    [7 - SECOND, "", undefined],
+    [7, "", "How did it turn out?"],
+    [8, "0@0.9", undefined],
+    [14, "0@7", undefined],
+    [21, "", "How did it turn out?"],
+  ])("of low stakes and %d days old, asked %j: once, at 7 days", (days, asked, ask) => {
+    expect(found([entry(days, { stakes: "low" })], { asked })[0]?.ask).toBe(ask);
   });
 
   it("once more after somebody said later, whatever was asked before; the newest answer counts", () => {
@@ -155,51 +112,31 @@ describe("an entry is asked about", () => {
     expect(stageOf(40, { status: "promoted" }, { later: [later(1, 30)] })).toBe(2);
   });
 
-  it.each<
-    [
-      what: string,
-      days: number,
-      asked: string,
-      status: "active" | "promoted",
-      settles?: boolean | undefined,
-      silent?: 1,
-    ]
-  >([
-    ["the last question, an earlier one asked", 14, "0@10", "active", true],
-    ["the last question, none asked before", 14, "", "active", false],
-    ["the second question never", 7, "0@4", "active", false],
-    ["the last question alone, 6.9 days ago", 21, "2@6.9", "active"],
-    ["the last question alone, a week ago", 21, "2@7", "active", undefined, 1],
-    ["never asked, a year", 365, "", "active", false],
-    ["a rule never", 14, "0@10", "promoted", false],
-    ["a rule of 20.9 days", 20.9, "", "promoted", false],
-    ["a rule of 21 days is not asked about", 21, "", "promoted"],
-    ["nor is it unanswered", 30, "2@10", "promoted"],
-  ])("and settles as inconclusive: %s", (_what, days, asked, status, settles, silent = undefined) => {
-    const { due, unanswered } = found([entry(days, { status })], { asked });
-    expect([due[0]?.settles, unanswered.length]).toEqual([settles, silent ?? 0]);
+  it("and it says which one is the last; a rule of 21 days is not asked about", () => {
+    expect([7, 14].map((days) => found([entry(days)])[0]?.isLast)).toEqual([false, true]);
+    expect([20.9, 21].map((days) => found([entry(days, { status: "promoted" })]).length)).toEqual([1, 0]);
   });
 });
 
 describe("a pair is asked about", () => {
-  const pairOf = (newer: PairEntry, older: PairEntry, row: Partial<Near> = {}) => ({
-    ...{ key: pairKey(newer.id, older.id), newer, older },
-    near: { with: older.id, score: 0.8, by: "claim", state: "open", ...row } as Near,
+  const pairOf = (newer: Row, older: Row, near: Partial<AskedPair["near"]> = {}): AskedPair => ({
+    ...{ key: pairKey(newer.id, older.id), newer, older, at: near.at ?? newer.timestamp },
+    ...{ near: { with: older.id, ...near }, isClose: true, isRefuted: false, keptOut: { side: newer, always: false } },
   });
-  const stage = (days: number, asked = "", row: Partial<Near> = {}, later: Postponement[] = []) => {
+  const stage = (days: number, asked = "", row: Partial<AskedPair["near"]> = {}, later: Postponement[] = []) => {
     const pair = pairOf(entry(days, { id: "B" }), entry(days + 50, { id: "A" }), row);
     return pairsDue({ pairs: [pair], memory: new QuestionMemory(rows("A+B", asked), later), hours: 20, now: NOW })[0]
       ?.stage;
   };
 
   it.each<[days: number, asked: string, stage: number | undefined]>([
-    [1 - SECOND, "", undefined],
-    [1, "", 0],
+    [3 - SECOND, "", undefined],
+    [3, "", 0],
     [7 - SECOND, "", 0],
     [7, "", 1],
-    [21 - SECOND, "", 1],
-    [21, "", 2],
-    [2, "0@1", undefined],
+    [14 - SECOND, "", 1],
+    [14, "", 2],
+    [4, "0@1", undefined],
     [7, "0@6", 1],
     [400, "2@379", undefined],
   ])("%d days after the later one came in, asked %j: each stage once", (days, asked, due) =>
@@ -210,7 +147,7 @@ describe("a pair is asked about", () => {
     const pair = { ...pairOf(entry(0, { id: "B" }), entry(50, { id: "A" })), keepsBack: true };
     const stages = ["", "0@0.9", "0@8"].map((asked, at) => {
       const days = [0, 0.95, 9][at] as number;
-      const aged = { ...pair, newer: entry(days, { id: "B" }) };
+      const aged = { ...pair, newer: entry(days, { id: "B" }), at: ago(days) };
       const memory = new QuestionMemory(rows("A+B", asked), []);
       return pairsDue({ pairs: [aged], memory, hours: 20, now: NOW })[0]?.stage;
     });
@@ -218,8 +155,8 @@ describe("a pair is asked about", () => {
   });
 
   it.each<[days: number, asked: string, stage: number | undefined]>([
-    [0.5, "2@9", undefined],
-    [1, "2@9", 0],
+    [2.5, "2@9", undefined],
+    [3, "2@9", 0],
     [8, "2@9 0@7", 1],
     [8, "2@9 1@0.9", undefined],
   ])("opened again %d days ago, asked %j: anew", (days, asked, due) =>
@@ -227,15 +164,17 @@ describe("a pair is asked about", () => {
   );
 
   it("by people alone where an answer waits for them", () => {
-    const proposed = { answer: "replaces", first: "B", by: "main", at: ago(9) } as const;
-    expect(stage(7, "", { proposed })).toBeUndefined();
+    expect(stage(7, "", { proposed: "replaces" })).toBeUndefined();
   });
 
   it("from when the later of the two came in or was found near, an import from its import", () => {
     const B = (imported?: number) =>
-      entry(300, { id: "B", ...(imported === undefined ? {} : { imported: { at: ago(imported) } }) });
+      entry(300, {
+        id: "B",
+        ...(imported === undefined ? {} : { imported: { at: ago(imported), from: "notes", hash: "h" } }),
+      });
     const A = entry(30, { id: "A" });
-    const pairs = [pairOf(B(2), A), pairOf(B(), A, { at: ago(2) }), pairOf(B(8), A, { at: ago(30) })];
+    const pairs = [pairOf(B(3), A), pairOf(B(), A, { at: ago(3) }), pairOf(B(8), A, { at: ago(30) })];
     const memory = new QuestionMemory([], []);
     expect(pairs.map((pair) => pairsDue({ pairs: [pair], memory, hours: 20, now: NOW })[0]?.stage)).toEqual([0, 0, 1]);
   });

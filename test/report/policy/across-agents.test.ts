@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry, Insight } from "../../../src/entry/entry.js";
 import type { Showing } from "../../../src/report/history.js";
 import { acrossAgentsOf } from "../../../src/report/policy/across-agents.js";
-import { ago, COR, correction, historyOf, INS, insight, LOCAL, NOW, times } from "./histories.js";
+import { ago, COR, correction, historyOf, INS, insight, LOCAL, NOW, says, times } from "./histories.js";
 
 const item = (days: number, agent: string, text = "More"): NonNullable<Insight["evolution"]>[number] => {
   return { at: ago(days), text, agent };
@@ -13,12 +13,11 @@ const arrivalsOf = (entries: readonly Entry[]) =>
     [id, first, second, as, lag_days].join(" "),
   );
 
-/** An entry, and the one that it became part of. */
-function joined(name: string, agent: string, days: number, into: Insight): Insight[] {
-  const absorbed = insight(name, days, { agent, status: "superseded", superseded_by: into.id });
-  const { timestamp: at, insight: text } = absorbed;
-  return [{ ...into, evolution: [{ at, text, agent, of: absorbed.id }] }, absorbed];
-}
+/** An entry, and another one that says the same. */
+const joined = (name: string, agent: string, days: number, other: Insight): Insight[] => [
+  other,
+  insight(name, days, { agent, ...says(other.id) }),
+];
 
 describe("claims that a second agent came to", () => {
   it.each<[string, Entry[], string[]]>([
@@ -31,32 +30,29 @@ describe("claims that a second agent came to", () => {
     ],
     [
       "a repeat of another's correction",
-      [correction("A", 9), correction("B", 6.5, { ...by("ann"), recurrence_of: COR("A") })],
+      [correction("A", 9), correction("B", 6.5, { ...by("ann"), ...says(COR("A")) })],
       [`${COR("A")} sybil ann ${COR("B")} 2.5`],
     ],
-    ["a repeat of one's own", [correction("A", 9), correction("B", 6, { recurrence_of: COR("A") })], []],
+    ["a repeat of one's own", [correction("A", 9), correction("B", 6, { ...says(COR("A")) })], []],
     [
       "the first agent again, after the second: it knew",
       [
         correction("A", 9),
-        correction("B", 6, { ...by("ann"), recurrence_of: COR("A") }),
-        correction("C", 4, { recurrence_of: COR("B") }),
-        correction("D", 2, { ...by("bob"), recurrence_of: COR("C") }),
+        correction("B", 6, { ...by("ann"), ...says(COR("A")) }),
+        correction("C", 4, { ...says(COR("B")) }),
+        correction("D", 2, { ...by("bob"), ...says(COR("C")) }),
       ],
       [`${COR("A")} sybil ann ${COR("B")} 3`, `${COR("A")} sybil bob ${COR("D")} 7`],
     ],
     [
       "what is only near",
-      [
-        insight("A", 9),
-        insight("B", 8, { ...by("ann"), near: [{ with: INS("A"), score: 0.9, by: "claim", state: "open" }] }),
-      ],
+      [insight("A", 9), insight("B", 8, { ...by("ann"), near: [{ with: INS("A"), score: 0.9, found: "claim" }] })],
       [],
     ],
     [
       "what was joined to a later one that is trusted more: whoever said it first began",
       joined("A", "ann", 9, insight("B", 7, by("sybil"))),
-      [`${INS("B")} ann sybil ${INS("B")} 2`],
+      [`${INS("A")} ann sybil ${INS("B")} 2`],
     ],
     [
       "what was merged: once, with what had grown there",
@@ -64,7 +60,7 @@ describe("claims that a second agent came to", () => {
         insight("A", 9, { evolution: [item(8, "ann", "Found B"), item(7, "sybil")] }),
         insight("B", 8, {
           ...by("ann"),
-          ...{ status: "superseded", superseded_by: INS("A"), evolution: [item(7, "sybil")] },
+          ...{ ...says(INS("A")), evolution: [item(7, "sybil")] },
         }),
       ],
       [`${INS("A")} sybil ann ${INS("A")} 1`],
@@ -112,8 +108,8 @@ describe("learned or independent", () => {
   it("is learned from any of those who said a lesson before", () => {
     const chain = [
       correction("A", 9),
-      correction("B", 6, { recurrence_of: COR("A") }),
-      correction("C", 3, { agent: "ann", recurrence_of: COR("B") }),
+      correction("B", 6, { ...says(COR("A")) }),
+      correction("C", 3, { agent: "ann", ...says(COR("B")) }),
     ];
     const local = { ...LOCAL, showings: [showing(4, [COR("B")])] };
     expect(acrossAgentsOf(historyOf(chain, { local }), {}).arrivals[0]).toMatchObject({ id: COR("A"), how: "learned" });
@@ -123,7 +119,7 @@ describe("learned or independent", () => {
     const showings = [showing(25, [INS("Z")]), ...times(3, (at) => showing(20, [INS(`A${at}`)]))];
     const { learned } = acrossAgentsOf(historyOf(PAIRS, { local: { ...LOCAL, showings } }), {});
     expect(learned).toMatchObject({ value: 0.6, numerator: 3, denominator: 5, local: true });
-    expect(learned?.entries).toEqual([INS("A2"), INS("A1"), INS("A0")].reverse());
+    expect(learned?.entries).toEqual([INS("B0"), INS("B1"), INS("B2")]);
     expect(acrossAgentsOf(historyOf(PAIRS), {})).not.toHaveProperty("learned");
   });
 });

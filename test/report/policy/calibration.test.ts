@@ -35,7 +35,7 @@ describe("what came of entries, by level", () => {
       [null, 0, 0],
       [null, 0, 1],
     ]);
-    expect(table[0]?.wrong.entries).toEqual([INS("H2"), COR("H3")]);
+    expect(table[0]?.wrong.entries).toEqual([COR("H3"), INS("H2")]);
     expect(table[0]?.score).toMatchObject({ value: null, numerator: 17, n: 3 });
     expect(wrongAmong(judgementsOf(example, {}))).toMatchObject({ value: 0.333, numerator: 2, n: 6 });
   });
@@ -76,21 +76,5 @@ describe("what came of entries, by level", () => {
     const both = outcome("O1", 5, INS("I1"), { references: ["I1", "I2"].map(INS), verdict: "invalidated", score: 3 });
     const { table } = calibrationOf(historyOf([insight("I1", 9), insight("I2", 9), both]), {});
     expect(table[1]).toMatchObject({ invalidated: 1, score: { n: 1, numerator: 3 }, wrong: { numerator: 2, n: 2 } });
-  });
-
-  it.each(["stakes-not-stated", "stakes-not-rated"])("what nobody rated (%s) has no level to be right", (flag) => {
-    const history = historyOf([
-      insight("I1", 9, { flags: [flag] }),
-      outcome("O1", 5, INS("I1")),
-      insight("I2", 9, low),
-    ]);
-    const { table } = calibrationOf(history, {});
-    expect(table[1]).toMatchObject({ stakes: "medium", entries: 0, validated: 0, wrong: { n: 0 } });
-    expect(wrongAmong(judgementsOf(history, {}))).toMatchObject({ n: 1 });
-  });
-
-  it("nothing makes no figure, and three rows", () => {
-    const { table } = calibrationOf(historyOf([]), {});
-    expect(table.map(({ stakes, wrong }) => `${stakes} ${wrong.n}`)).toEqual(["high 0", "medium 0", "low 0"]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EvolutionItem } from "../../../src/entry/entry.js";
 import { evolutionOf } from "../../../src/report/policy/evolution.js";
-import { ago, correction, historyOf, INS, insight } from "./histories.js";
+import { ago, correction, historyOf, INS, insight, replaces, says } from "./histories.js";
 
 const item = (days: number, agent?: string, text = `Said ${days} days ago`): EvolutionItem => ({
   at: ago(days),
@@ -11,10 +11,10 @@ const item = (days: number, agent?: string, text = `Said ${days} days ago`): Evo
 
 const since = (days: number) => ({ since: new Date(ago(days)) });
 
-/** As `tenet resolve --same` leaves them: the newer one's words among the older one's, by time. */
+/** As `tenet resolve --same` leaves them. */
 const merged = [
-  insight("B", 25, { evolution: [item(23, "paul"), item(13, "sybil"), item(8, "paul", "Found D")] }),
-  insight("D", 8, { agent: "paul", status: "superseded", superseded_by: INS("B") }),
+  insight("B", 25, { evolution: [item(23, "paul"), item(13, "sybil")] }),
+  insight("D", 8, { agent: "paul", ...says(INS("B")) }),
 ];
 
 describe("threads", () => {
@@ -22,7 +22,7 @@ describe("threads", () => {
   const example = historyOf([
     insight("A", 30, { evolution: [item(26, "paul"), item(20, "sybil"), item(12, "paul")] }),
     ...merged,
-    insight("C", 10, { near: [{ with: INS("A"), score: 0.9, by: "claim", state: "open" }] }),
+    insight("C", 10, { near: [{ with: INS("A"), score: 0.9, found: "claim" }] }),
     insight("E", 9),
   ]);
 
@@ -58,21 +58,12 @@ describe("threads", () => {
     const { length } = evolutionOf(historyOf(five), since(2));
     expect(length).toMatchObject({ value: 3, n: 5 });
   });
-
-  it("of one wording are none", () => {
-    const none = evolutionOf(historyOf([insight("A", 3), correction("C", 2)]), {});
-    expect(none).not.toHaveProperty("converging");
-    expect([none.threads.count, none.length.n, none.by_others.n]).toEqual([0, 0, 0]);
-  });
 });
 
 describe("converging", () => {
   it("is no figure with one agent, whatever it merged, and one as soon as a second tells of insights", () => {
-    const alone = ["A", "B", "C", "D", "E"].map((name) =>
-      insight(name, 9, { status: "superseded", superseded_by: INS("F") }),
-    );
-    const items = alone.map(({ timestamp, insight, id }) => ({ at: timestamp, text: insight, of: id, agent: "sybil" }));
-    const thread = insight("F", 20, { evolution: items });
+    const alone = ["A", "B", "C", "D", "E"].map((name) => insight(name, 9, { ...says(INS("F")) }));
+    const thread = insight("F", 20);
     expect(evolutionOf(historyOf([thread, ...alone]), {})).not.toHaveProperty("converging");
     const others = [correction("C", 3, { agent: "paul" }), thread, ...alone];
     expect(evolutionOf(historyOf(others), {})).not.toHaveProperty("converging");
@@ -82,11 +73,11 @@ describe("converging", () => {
 });
 
 describe("what was merged", () => {
-  it("with wordings of its own is one thread with the other: each item counts once, and only its first words converged", () => {
+  it("with wordings of its own is one thread with the other: each counts once, and only its first words converged", () => {
     const own = item(6, "ada", "Grown into D");
     const history = historyOf([
-      insight("B", 25, { evolution: [item(8, "paul", "Found D"), own] }),
-      insight("D", 8, { agent: "paul", status: "superseded", superseded_by: INS("B"), evolution: [own] }),
+      insight("B", 25),
+      insight("D", 8, { agent: "paul", ...says(INS("B")), evolution: [own] }),
     ]);
     const { threads, by_others, converging } = evolutionOf(history, {});
     expect(threads.entries).toEqual([INS("B")]);
@@ -95,27 +86,18 @@ describe("what was merged", () => {
   });
 
   it("and merged again is known for what it was", () => {
-    const [b, d] = [item(8, "paul", "Found B"), item(6, "ada", "Found D")];
     const history = historyOf([
-      insight("A", 25, { evolution: [b, d] }),
-      insight("B", 8, { agent: "paul", status: "superseded", superseded_by: INS("A"), evolution: [d] }),
-      insight("D", 6, { agent: "ada", status: "superseded", superseded_by: INS("B") }),
+      insight("A", 25),
+      insight("B", 8, { agent: "paul", ...says(INS("A")) }),
+      insight("D", 6, { agent: "ada", ...says(INS("B")) }),
     ]);
     expect(evolutionOf(history, {}).converging).toMatchObject({ entries: ["B", "D"].map(INS), others: [] });
   });
 
-  it("is known by the entry it was, also where its wording there is a later one", () => {
-    const history = historyOf([
-      insight("A", 9, { evolution: [{ ...item(5, "paul", "Found B, and more"), of: INS("B"), claim: true }] }),
-      insight("B", 5, { agent: "paul", status: "superseded", superseded_by: INS("A") }),
-    ]);
-    expect(evolutionOf(history, {}).converging).toMatchObject({ entries: [INS("B")], others: [] });
-  });
-
   it("is not what was replaced by a newer insight", () => {
     const history = historyOf([
-      insight("A", 9, { status: "superseded", superseded_by: INS("B") }),
-      insight("B", 5, { evolution: [item(4, "paul")] }),
+      insight("A", 9),
+      insight("B", 5, { ...replaces(INS("A")), evolution: [item(4, "paul")] }),
     ]);
     expect(evolutionOf(history, {}).converging).toMatchObject({ numerator: 0, denominator: 1 });
   });

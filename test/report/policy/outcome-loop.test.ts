@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, Entry } from "../../../src/entry/entry.js";
 import { outcomeLoopOf } from "../../../src/report/policy/outcome-loop.js";
-import { ago, COR, correction, failed, held, historyOf, INS, idOf, insight, outcome } from "./histories.js";
+import {
+  ago,
+  COR,
+  correction,
+  failed,
+  held,
+  historyOf,
+  INS,
+  idOf,
+  insight,
+  outcome,
+  replaces,
+  says,
+} from "./histories.js";
 
 const since = (days: number) => ({ since: new Date(ago(days)) });
 
@@ -25,7 +38,7 @@ describe("who is asked and answers", () => {
   it("three of the five that are old enough", () => {
     const { answered } = outcomeLoopOf(historyOf(example), {});
     expect(answered).toMatchObject({ value: 0.6, numerator: 3, denominator: 5 });
-    expect(answered.entries).toEqual([INS("I1"), COR("C1"), INS("I4")]);
+    expect(answered.entries).toEqual([COR("C1"), INS("I1"), INS("I4")]);
     expect(answered.others).toEqual([INS("I3"), COR("C2")]);
   });
 
@@ -48,11 +61,14 @@ describe("who is asked and answers", () => {
       [0, 0],
     ],
     ["failed", [correction("C1", 9, { stick: failed(1) })], [1, 1]],
-    ["set inconclusive, since nobody answered", [insight("I1", 30, { status: "inconclusive" })], [0, 1]],
-    ["inconclusive by an outcome", [insight("I1", 30, { outcome: "inconclusive" })], [1, 1]],
-    ["a rule that no longer matters", [insight("I1", 30, { status: "promoted", flags: ["irrelevant"] })], [1, 1]],
-    ["superseded", [insight("I1", 30, { status: "superseded" })], [0, 0]],
-    ["that waits for a person", [insight("I1", 30, { review: { state: "needs_review" } })], [0, 0]],
+    ["set inconclusive, since nobody answered", [insight("I1", 30)], [0, 1]],
+    [
+      "inconclusive by an outcome",
+      [insight("I1", 30), outcome("O1", 9, INS("I1"), { verdict: "inconclusive" })],
+      [1, 1],
+    ],
+    ["superseded", [insight("I1", 30), insight("I2", 1, replaces(INS("I1")))], [0, 0]],
+    ["that waits for a person", [insight("I1", 30, { tier: "external" })], [0, 0]],
     ["a decision with nothing at stake", [decision("D1", 30)], [0, 0]],
     ["a decision with stakes", [decision("D1", 30, { stakes: "high" })], [0, 1]],
     ["an outcome, which is an answer itself", [outcome("O1", 30, INS("I1"))], [0, 0]],
@@ -60,17 +76,14 @@ describe("who is asked and answers", () => {
       "a lesson said three times: only the newest",
       [
         correction("C1", 40, { stick: failed(30) }),
-        correction("C2", 30, { recurrence_of: COR("C1") }),
-        correction("C3", 20, { recurrence_of: COR("C2") }),
+        correction("C2", 30, { ...says(COR("C1")) }),
+        correction("C3", 20, { ...says(COR("C2")) }),
       ],
-      [0, 1],
+      [1, 1],
     ],
     [
       "a lesson whose newest repeat was superseded: the one before",
-      [
-        correction("C1", 40, { stick: held(20) }),
-        correction("C2", 30, { recurrence_of: COR("C1"), status: "superseded" }),
-      ],
+      [correction("C1", 40, { stick: held(20) }), correction("C2", 30, { ...says(COR("C1")), status: "superseded" })],
       [1, 1],
     ],
   ])("%s", (_, entries, [answered, asked]) => {
@@ -78,9 +91,11 @@ describe("who is asked and answers", () => {
   });
 
   it("never an entry whose days of questions lie where a rule is no longer asked", () => {
-    const entries = [insight("I1", 60, { status: "promoted" }), insight("I2", 60)];
+    const entries = [insight("I1", 60), insight("I2", 60)];
     const days = { days: [21, 30] };
-    expect(outcomeLoopOf(historyOf(entries, { days }), {}).answered).toMatchObject({ others: [INS("I2")] });
+    expect(outcomeLoopOf(historyOf(entries, { days, rules: [INS("I1")] }), {}).answered).toMatchObject({
+      others: [INS("I2")],
+    });
   });
 });
 

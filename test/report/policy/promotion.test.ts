@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Use } from "../../../src/entry/entry.js";
 import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
 import type { Version } from "../../../src/rules/policy/version.js";
-import { ago, COR, correction, historyOf, INS, insight, OUT, outcome } from "./histories.js";
+import { ago, COR, correction, historyOf, INS, insight, OUT, outcome, says } from "./histories.js";
 
 const version = (number: number, days: number, names: readonly string[], more: object = {}): Version =>
   ({
@@ -34,12 +34,6 @@ describe("what qualifies", () => {
     expect(told.qualified.count).toBe(6);
     expect(told.promoted).toMatchObject({ numerator: 1, n: 6, value: 0.167, entries: [COR("A")] });
   });
-
-  it("is nothing in an empty tree", () => {
-    expect(promotionOf(historyOf([]), {})).toMatchObject({
-      ...{ qualified: { count: 0 }, in_force: 0, promoted: { value: null, n: 0 } },
-    });
-  });
 });
 
 describe("from birth to rule", () => {
@@ -65,11 +59,6 @@ describe("from birth to rule", () => {
     ];
     expect(promotedIn(historyOf(entries, { versions: others }))).toEqual([]);
   });
-  it("begins when it was written, whatever date it states", () => {
-    const late = names.map((name) => correction(name, 40, { recorded: ago(39) }));
-    const { time_to_rule } = promotionOf(historyOf(late, { versions: [version(1, 38, names)] }), {});
-    expect(time_to_rule).toMatchObject({ value: 1, n: 5 });
-  });
 });
 
 describe("what left", () => {
@@ -92,7 +81,7 @@ describe("what left", () => {
 });
 
 describe("a rule that names more than one entry, or another one of its lesson", () => {
-  const says = (ids: readonly string[], supporting: readonly string[] = []): Version =>
+  const versionOf = (ids: readonly string[], supporting: readonly string[] = []): Version =>
     version(1, 2, [], {
       status: "active",
       folded: ids.filter((id) => !supporting.includes(id)),
@@ -102,22 +91,22 @@ describe("a rule that names more than one entry, or another one of its lesson", 
   const lesson = [insight("K", 9), outcome("K1", 4, INS("K"))];
 
   it.each<[string, Version[], string, boolean]>([
-    ["where one names it", [says([COR("A")])], COR("A"), true],
-    ["where one names what it repeats", [says([COR("B")])], COR("C"), true],
-    ["where one names what repeats it", [says([COR("C")])], COR("B"), true],
-    ["where its outcome's lesson is one", [says([OUT("K1"), INS("K")], [INS("K")])], INS("K"), true],
+    ["where one names it", [versionOf([COR("A")])], COR("A"), true],
+    ["where one names what it repeats", [versionOf([COR("B")])], COR("C"), true],
+    ["where one names what repeats it", [versionOf([COR("C")])], COR("B"), true],
+    ["where its outcome's lesson is one", [versionOf([OUT("K1"), INS("K")], [INS("K")])], INS("K"), true],
     ["not where none is in force", [], COR("A"), false],
-    ["not by another lesson's", [says([COR("B")])], COR("A"), false],
+    ["not by another lesson's", [versionOf([COR("B")])], COR("A"), false],
   ])("an entry is one %s", (_, versions, id, isRule) => {
-    const repeated = [correction("A", 9), correction("B", 9), correction("C", 5, { recurrence_of: COR("B") })];
+    const repeated = [correction("A", 9), correction("B", 9), correction("C", 5, { ...says(COR("B")) })];
     const history = historyOf([...repeated, ...lesson], { versions, qualified: [id] });
     expect(promotionOf(history, {}).promoted.entries).toEqual(isRule ? [id] : []);
   });
 
   it("an entry became one where the rule says it, not where it only speaks for it, unless it was one before", () => {
-    const both = { ...says([OUT("K1"), INS("K")], [INS("K")]), version: 2 };
+    const both = { ...versionOf([OUT("K1"), INS("K")], [INS("K")]), version: 2 };
     const became = (...versions: Version[]) => promotedIn(historyOf(lesson, { versions })).map(({ entry }) => entry.id);
     expect(became(both)).toEqual([OUT("K1")]);
-    expect(became(says([INS("K")]), both)).toEqual([INS("K"), OUT("K1")]);
+    expect(became(versionOf([INS("K")]), both)).toEqual([INS("K"), OUT("K1")]);
   });
 });

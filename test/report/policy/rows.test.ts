@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { reportOf } from "../../../src/report/policy/report-of.js";
 import { rowsOf } from "../../../src/report/policy/rows.js";
-import { ago, COR, correction, failed, held, historyOf, INS, insight, outcome, times } from "./histories.js";
+import { ago, COR, correction, failed, held, historyOf, INS, insight, outcome, says, times } from "./histories.js";
 
 /** Two agents, two domains: paul holds 5 of 5, sybil 1 of 2. 2026-04-01, the present, is a Wednesday. */
 const HISTORY = historyOf([
   ...times(5, (at) => correction(`P${at}`, 20, { agent: "paul", domain: "release", stick: held(2) })),
   correction("S1", 20, { domain: "code", stick: held(9) }),
   correction("S2", 20, { domain: "code", stick: failed(9) }),
-  correction("S3", 8, { domain: "code", recurrence_of: COR("S2") }),
+  correction("S3", 8, { domain: "code", ...says(COR("S2")) }),
   insight("I1", 2, { evolution: [{ at: ago(1), text: "again", agent: "paul" }] }),
   outcome("O1", 1, INS("I1"), { score: 8 }),
 ]);
@@ -49,7 +49,7 @@ describe("rows", () => {
   it("of what others say: a repeat is the second one's, nobody is asked of the first, a verdict is the entry's own", () => {
     const history = historyOf([
       correction("C1", 20, { agent: "paul", domain: "a" }),
-      correction("C2", 10, { domain: "b", recurrence_of: COR("C1") }),
+      correction("C2", 10, { domain: "b", ...says(COR("C1")) }),
       insight("I1", 20, { agent: "paul", domain: "a" }),
       outcome("O1", 1, INS("I1"), { domain: "b", verdict: "invalidated" }),
     ]);
@@ -63,7 +63,7 @@ describe("rows", () => {
           [wrong.numerator, wrong.n],
         ]),
       ).toEqual([
-        [[1, 0], 1, [1, 1]],
+        [[1, 0], 1, [2, 2]],
         [[1, 1], 1, [0, 0]],
       ]);
   });
@@ -71,7 +71,7 @@ describe("rows", () => {
   it("of how long after another one: the second agent's, the claim's domain's, and the week's in which it came", () => {
     const again = times(5, (at) =>
       insight(`B${at}`, 19 - at * 2, {
-        ...{ agent: "paul", domain: "code", status: "superseded", superseded_by: INS(`A${at}`) },
+        ...{ agent: "paul", domain: "code", ...says(INS(`A${at}`)) },
       }),
     );
     const claims = again.map(({ id: of, timestamp, insight: text }, at) =>

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Profile } from "../../../src/settings.js";
 import { type Base, findBase } from "../../../src/store/base/base.js";
 import { CommittedWorkspace } from "../../../src/store/base/committed-workspace.js";
 import { type BaseState, baseSentence, branchNamed } from "../../../src/store/base/policy/base-state.js";
-import { readSettings } from "../../../src/store/base/settings-in-force.js";
 import { Workspace } from "../../../src/store/workspace.js";
 import { oncePerFile, sandbox } from "../../sandbox.js";
 import { type Place, place, type Repository } from "../git/repositories.js";
@@ -231,17 +231,17 @@ describe.each(["none", "unreadable", "readable"] as const)("a base is %s where",
     const here = await world();
     const folder = act(here);
     await at(typeof folder === "string" ? folder : here.one.top, named, async (found) => {
-      expect(baseSentence(found)).toContain(says);
-      expect(found.state).toBe(state);
+      expect(baseSentence(found.base)).toContain(says);
+      expect(found.base.state).toBe(state);
     });
   });
 });
 
 /** Where the clone reads the base, whatever else is asserted. */
-async function readable<T>(root: string, body: (base: Base & { state: "readable" }) => Promise<T>): Promise<T> {
-  return await at(root, undefined, async (base) => {
-    if (base.state !== "readable") throw new Error(baseSentence(base));
-    return await body(base);
+async function readable<T>(root: string, body: (base: { commit: string; profile: Profile }) => Promise<T>): Promise<T> {
+  return await at(root, undefined, async ({ base, counts: profile }) => {
+    if (base.state !== "readable" || profile === undefined) throw new Error(baseSentence(base));
+    return await body({ ...base, profile });
   });
 }
 
@@ -269,31 +269,6 @@ describe("what stands on the base", () => {
       expect(await there.held(files)).toEqual(new Map());
       await expect(there.contents(files)).rejects.toThrow(`${DAY}: `);
     });
-  });
-
-  it("is read once for a state of the remote's refs: no command without a remote, and none after it, starts git", {
-    tags: "proof",
-  }, async () => {
-    const { one, names, repository, countGit } = await world();
-    const alone = repository("alone");
-    alone.put("tenet.yaml", profile());
-    alone.commit();
-    const started = countGit();
-    const times = async ({ top }: Repository): Promise<number> => {
-      const before = started();
-      await readSettings(new Workspace(top));
-      return started() - before;
-    };
-    expect(await times(alone)).toBe(0);
-    expect(await times(one)).toBeGreaterThan(0);
-    expect(await times(one)).toBe(0);
-    one.commit();
-    expect(await times(one)).toBe(0);
-    names(undefined);
-    one.put("tenet.yaml", profile());
-    expect(await times(one)).toBeGreaterThan(0);
-    expect((await readSettings(new Workspace(one.top))).base).toEqual({ state: "none" });
-    expect(await times(one)).toBe(0);
   });
 });
 

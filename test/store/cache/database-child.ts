@@ -4,7 +4,8 @@ import { CacheDatabase } from "../../../src/store/cache/database.js";
 
 const [folder = "", verb = "", ...args] = process.argv.slice(2);
 const place = { local: join(folder, ".tenet"), cache: join(folder, ".tenet", "cache.db") };
-const database = CacheDatabase.open(place, { waitMs: 20_000 });
+const database = new CacheDatabase(place);
+database.waitMs = 20_000;
 
 function raise(name: string): void {
   database.transaction(() => database.setFact(name, String(Number(database.fact(name) ?? 0) + 1)));
@@ -39,4 +40,3 @@ switch (verb) {
   default:
     throw new Error(`no verb ${verb}`);
 }
-process.stdout.write(`${JSON.stringify({ kept: database.isKept })}\n`);

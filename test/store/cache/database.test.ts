@@ -18,8 +18,9 @@ import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { build } from "esbuild";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { beginningAgain } from "../../../src/store/cache/begin-again.js";
 import { CacheDatabase, closeCaches, removeCache } from "../../../src/store/cache/database.js";
-import { SCHEMA_VERSION } from "../../../src/store/cache/schema.js";
+import { VERSION } from "../../../src/store/cache/schema.js";
 import { oncePerFile } from "../../sandbox.js";
 
 interface Folder {
@@ -44,7 +45,7 @@ const put = (database: CacheDatabase, name: string) => database.transaction(() =
 /** A cache with a text that fills some pages, closed. */
 function filled(): Folder {
   const place = folder();
-  const database = CacheDatabase.open(place);
+  const database = new CacheDatabase(place);
   database.transaction(() => {
     for (let at = 0; at < 200; at++) database.setFact(`fact-${at}`, `value ${at} `.repeat(20));
   });
@@ -56,15 +57,7 @@ function filled(): Folder {
 const leftIn = (place: Folder): string[] =>
   readdirSync(place.local).filter((name) => !name.endsWith("-shm") && statSync(join(place.local, name)).size > 0);
 
-const NOT_KEPT = ".tenet/cache.db cannot be written now: what is read is kept for this command alone.";
-
 const facts = (database: CacheDatabase): number | undefined => database.column<number>("SELECT count(*) FROM facts")[0];
-
-function opened(place: Folder, options: Parameters<typeof CacheDatabase.open>[1] = {}) {
-  const warnings: string[] = [];
-  const database = CacheDatabase.open(place, { ...options, warn: (message) => warnings.push(message) });
-  return { database, warnings };
-}
 
 const built = mkdtempSync(
   join(fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url)), "tenet-child-"),
@@ -111,12 +104,12 @@ describe("the cache", () => {
   it("keeps what is written, in one file once it is closed", () => {
     const place = filled();
     expect(leftIn(place)).toEqual(["cache.db"]);
-    const { database, warnings } = opened(place);
-    expect([facts(database), database.fact("fact-7"), warnings]).toEqual([200, "value 7 ".repeat(20), []]);
+    const database = new CacheDatabase(place);
+    expect([facts(database), database.fact("fact-7")]).toEqual([200, "value 7 ".repeat(20)]);
   });
 
   it("all of a transaction or nothing", () => {
-    const { database } = opened(filled());
+    const database = new CacheDatabase(filled());
     expect(() =>
       database.transaction(() => {
         database.setFact("new", "1");
@@ -126,34 +119,29 @@ describe("the cache", () => {
     expect(facts(database)).toBe(200);
   });
 
-  it("a snapshot stays as it is, until it writes itself; what was closed is opened again", () => {
+  it("what was closed is opened again; readers share one, and a change has its own", () => {
     const place = filled();
-    const { database } = opened(place);
-    database.snapshot();
-    const other = opened(place).database;
-    put(other, "new");
-    expect([facts(database), facts(other)]).toEqual([200, 201]);
-    put(database, "newer");
-    expect(facts(database)).toBe(202);
+    const database = CacheDatabase.of(place);
+    put(database, "new");
     closeCaches();
-    expect(facts(database)).toBe(202);
+    expect(facts(database)).toBe(201);
+    const [ofChange, reader] = [new CacheDatabase(place), CacheDatabase.of(place)];
+    ofChange.begin();
+    put(CacheDatabase.beside(place), "newer");
+    expect([reader, facts(reader), CacheDatabase.of(place), facts(ofChange)]).toEqual([database, 201, database, 202]);
+    ofChange.close();
+    expect(facts(reader)).toBe(201);
   });
 });
 
-/** What a command reads: where the damage is met on the way, it begins again. */
-function factsAnew(place: Folder): { read: [string, string][]; warnings: string[]; isKept: boolean } {
-  const { database, warnings } = opened(place);
-  try {
-    const read = database.rows<[string, string]>("SELECT name, value FROM facts");
-    return { read, warnings, isKept: database.isKept };
-  } catch (error) {
-    expect(error).toMatchObject({ code: "cache-lost" });
-    return factsAnew(place);
-  }
-}
+/** What a command does: where the cache is lost on the way, it begins again. */
+const again = <T>(place: Folder, run: (database: CacheDatabase) => T): Promise<T> =>
+  beginningAgain(() => run(new CacheDatabase(place)));
 
-const isWhole = (read: [string, string][]) =>
-  read.every(([name, value]) => value === `value ${name.slice(5)} `.repeat(20)) && [0, 200].includes(read.length);
+const read = (database: CacheDatabase) => database.rows<[string, string]>("SELECT name, value FROM facts");
+
+const isWhole = (rows: [string, string][]) =>
+  rows.every(([name, value]) => value === `value ${name.slice(5)} `.repeat(20)) && [0, 200].includes(rows.length);
 
 describe("row 29: a cache that cannot be used is made again", () => {
   const damages: [string, (bytes: Buffer) => Uint8Array][] = [
@@ -163,15 +151,14 @@ describe("row 29: a cache that cannot be used is made again", () => {
     ["longer than it was", (bytes) => Buffer.concat([bytes, Buffer.alloc(4096, "x")])],
     ["zeroes in the middle", (bytes) => Buffer.from(bytes).fill(0, 8192, 16_384)],
   ];
-  it.each(damages)("%s", (_, damage) => {
+  it.each(damages)("%s", async (_, damage) => {
     const place = filled();
     writeFileSync(place.cache, damage(readFileSync(place.cache)));
-    const { read, isKept } = factsAnew(place);
-    expect([isWhole(read), isKept]).toEqual([true, true]);
-    put(opened(place).database, "new");
+    const rows = await again(place, read);
+    expect(isWhole(rows)).toBe(true);
+    put(new CacheDatabase(place), "new");
     closeCaches();
-    const again = opened(place);
-    expect([facts(again.database), again.warnings]).toEqual([read.length + 1, []]);
+    expect(facts(new CacheDatabase(place))).toBe(rows.length + 1);
   });
 
   it("by two processes at once: each has its answer, and what is written since is found", async () => {
@@ -179,30 +166,30 @@ describe("row 29: a cache that cannot be used is made again", () => {
     writeFileSync(place.cache, Buffer.alloc(40_000, "x"));
     const all = await Promise.all(["one", "two", "three"].map((name) => started(place, "raise", name, "40")));
     expect(await Promise.all(all.map(ended))).toEqual(all.map(() => ({ code: 0, stderr: "" })));
-    const { database, warnings } = opened(place);
+    const database = new CacheDatabase(place);
     put(database, "new");
-    expect([database.fact("new"), database.isKept, warnings]).toEqual(["1", true, []]);
+    expect(new CacheDatabase(place).fact("new")).toBe("1");
   });
 
-  it("pages of nothing anywhere: what is read is right, or is made again", { tags: "proof" }, () => {
+  it("pages of nothing anywhere: what is read is right, or is made again", { tags: "proof" }, async () => {
     for (let at = 0; at < 40; at++) {
       const place = filled();
       const bytes = readFileSync(place.cache);
       const where = Math.floor((at * bytes.length) / 40);
       writeFileSync(place.cache, bytes.fill(0, where, where + 4_096));
-      expect([where, isWhole(factsAnew(place).read)]).toEqual([where, true]);
+      expect([where, isWhole(await again(place, read))]).toEqual([where, true]);
       closeCaches();
     }
   });
 
-  it("row 30: of another version", () => {
-    for (const version of [SCHEMA_VERSION + 1, SCHEMA_VERSION - 1]) {
+  it("row 30: of another build", () => {
+    for (const version of [VERSION + 1, VERSION - 1]) {
       const place = filled();
       const other = new DatabaseSync(place.cache);
       other.exec(`PRAGMA user_version=${version}`);
       other.close();
-      const { database, warnings } = opened(place);
-      expect([facts(database), warnings.length, database.isKept]).toEqual([0, 1, true]);
+      const database = new CacheDatabase(place);
+      expect(facts(database)).toBe(0);
     }
   });
 
@@ -210,8 +197,8 @@ describe("row 29: a cache that cannot be used is made again", () => {
     const place = folder();
     mkdirSync(place.local, { recursive: true });
     writeFileSync(place.cache, "");
-    const { database, warnings } = opened(place);
-    expect([facts(database), warnings, database.isKept]).toEqual([0, [], true]);
+    const database = new CacheDatabase(place);
+    expect(facts(database)).toBe(0);
   });
 
   it("without the log of a process that was killed", async () => {
@@ -219,91 +206,64 @@ describe("row 29: a cache that cannot be used is made again", () => {
     const holder = await holding(place);
     holder.kill("SIGKILL");
     await ended(holder);
-    const { database, warnings } = opened(place);
-    expect([facts(database), database.fact("held"), warnings, database.isKept]).toEqual([200, undefined, [], true]);
+    const database = new CacheDatabase(place);
+    expect([facts(database), database.fact("held")]).toEqual([200, undefined]);
     closeCaches();
     expect(leftIn(place)).toEqual(["cache.db"]);
   });
 });
 
 /** Runs a body without root's rights, where the tests run as root. */
-function asNobody<T>(body: () => T): T {
+async function asNobody(body: () => Promise<void>): Promise<void> {
   const root = process.geteuid?.() === 0;
   try {
     if (root) process.seteuid?.(65_534);
-    return body();
+    await body();
   } finally {
     if (root) process.seteuid?.(0);
   }
 }
 
-describe("row 11: where nothing can be written", () => {
-  it.runIf(process.platform !== "win32")("a read-only folder is read, and changes stay in memory", async () => {
+const putAnew = (place: Folder) =>
+  again(place, (database) => {
+    put(database, "new");
+    return database.fact("new");
+  });
+
+describe("row 11: where nothing can be written, a command begins again in memory", () => {
+  it.runIf(process.platform !== "win32")("in a read-only folder, with a cache or without one", async () => {
     const place = await filledBefore();
+    const empty = folder();
     chmodSync(place.local, 0o555);
     chmodSync(place.cache, 0o444);
-    asNobody(() => {
-      const { database, warnings } = opened(place);
-      expect([facts(database), warnings]).toEqual([200, []]);
-      put(database, "new");
-      expect([facts(database), database.isKept]).toEqual([201, false]);
-      expect(database.fact("fact-7")).toBe("value 7 ".repeat(20));
-      closeCaches();
-      expect(facts(opened(place).database)).toBe(200);
+    chmodSync(empty.root, 0o555);
+    await asNobody(async () => {
+      expect(await putAnew(place)).toBe("1");
+      expect(await putAnew(empty)).toBe("1");
     });
-    expect(leftIn(place)).toEqual(["cache.db"]);
+    closeCaches();
+    chmodSync(place.local, 0o755);
+    expect([leftIn(place), facts(new CacheDatabase(place)), readdirSync(empty.root)]).toEqual([["cache.db"], 200, []]);
   });
 
-  it.runIf(process.platform !== "win32")("one without a cache works in memory", () => {
-    const place = folder();
-    chmodSync(place.root, 0o555);
-    asNobody(() => {
-      const { database } = opened(place);
-      put(database, "new");
-      expect([facts(database), database.isKept]).toEqual([1, false]);
-    });
-    expect(readdirSync(place.root)).toEqual([]);
-  });
-
-  it("a folder or a file in its place", () => {
+  it("with a folder or a file in its place", async () => {
     const [one, two] = [folder(), folder()];
     mkdirSync(join(one.cache, "inner"), { recursive: true });
     writeFileSync(two.local, "not a folder");
-    for (const place of [one, two]) {
-      const { database, warnings } = opened(place);
-      put(database, "new");
-      expect([facts(database), database.isKept, warnings]).toEqual([1, false, [NOT_KEPT]]);
-    }
+    for (const place of [one, two]) expect(await putAnew(place)).toBe("1");
   });
 
   it("row 22: nothing is written through a link", () => {
     const [place, elsewhere] = [folder(), folder()];
     symlinkSync(elsewhere.root, place.local);
-    const { database } = opened(place);
+    const database = new CacheDatabase(place);
     put(database, "new");
     expect([facts(database), readdirSync(elsewhere.root)]).toEqual([1, []]);
     const other = folder();
     mkdirSync(other.local);
     symlinkSync(join(elsewhere.root, "somewhere.db"), other.cache);
-    put(opened(other).database, "new");
+    put(new CacheDatabase(other), "new");
     expect(readdirSync(elsewhere.root)).toEqual([]);
-  });
-
-  it("who only examines writes not a byte", { tags: "proof" }, async () => {
-    const place = await filledBefore();
-    const bytes = (name: string) => readFileSync(join(place.local, name));
-    const picture = () => readdirSync(place.local).map((name) => [name, bytes(name), statSync(place.cache).mtimeMs]);
-    const before = picture();
-    const { database, warnings } = opened(place, { keeps: false });
-    expect(facts(database)).toBe(200);
-    expect(picture()).toEqual(before);
-    put(database, "new");
-    expect([facts(database), warnings]).toEqual([201, []]);
-    closeCaches();
-    expect(picture()).toEqual(before);
-    const none = folder();
-    opened(none, { keeps: false }).database.transaction(() => undefined);
-    expect(readdirSync(none.root)).toEqual([]);
   });
 });
 
@@ -315,22 +275,19 @@ describe("row 6: many processes", () => {
       ...[1, 2, 3, 4].map(() => started(place, "read", "", "300")),
     ]);
     expect(await Promise.all(all.map(ended))).toEqual(all.map(() => ({ code: 0, stderr: "" })));
-    const { database, warnings } = opened(place);
-    expect([database.fact("one"), database.fact("two"), warnings]).toEqual(["300", "300", []]);
+    const database = new CacheDatabase(place);
+    expect([database.fact("one"), database.fact("two")]).toEqual(["300", "300"]);
     closeCaches();
     expect(leftIn(place)).toEqual(["cache.db"]);
   });
 
-  it("one that holds the file for long holds nobody up: the change stays in memory", async () => {
+  it("one that holds the file for long holds nobody up", async () => {
     const place = filled();
     await holding(place);
-    const began = performance.now();
-    const { database, warnings } = opened(place, { waitMs: 100 });
+    const database = new CacheDatabase(place);
     expect(facts(database)).toBe(200);
-    for (const name of ["new", "newer"]) put(database, name);
-    expect([facts(database), database.isKept, warnings]).toEqual([202, false, [NOT_KEPT]]);
-    // The other one holds it for a minute.
-    expect(performance.now() - began).toBeLessThan(30_000);
+    database.keep(() => database.setFact("kept", "1"));
+    expect([database.fact("kept"), await putAnew(place)]).toEqual([undefined, "1"]);
   });
 });
 
@@ -342,7 +299,7 @@ describe("what is deleted", () => {
 
   it("leaves no byte behind", () => {
     const place = filled();
-    const { database } = opened(place);
+    const database = new CacheDatabase(place);
     database.transaction(() => database.setFact("word", "a canary in a cage"));
     expect(bytesOf(place)).toContain("canary");
     database.transaction(() => database.run("DELETE FROM facts WHERE name = 'word'"));
@@ -355,18 +312,18 @@ describe("what is deleted", () => {
     await holding(place);
     removeCache(place);
     expect(readdirSync(place.local)).toEqual([]);
-    const { database, warnings } = opened(place);
+    const database = new CacheDatabase(place);
     put(database, "new");
-    expect([facts(database), database.isKept, warnings]).toEqual([1, true, []]);
+    expect(facts(database)).toBe(1);
   });
 });
 
 describe("a transaction that stays open", () => {
-  const other = (place: Folder, name: string) => CacheDatabase.open(place).fact(name);
+  const other = (place: Folder, name: string) => new CacheDatabase(place).fact(name);
 
   it("is kept as a whole, its parts with it", () => {
     const place = folder();
-    const { database } = opened(place);
+    const database = new CacheDatabase(place);
     database.begin();
     put(database, "one");
     expect([database.fact("one"), other(place, "one")]).toEqual(["1", undefined]);
@@ -376,7 +333,7 @@ describe("a transaction that stays open", () => {
 
   it.each(["is taken back", "ends with the process"] as const)("%s", (how) => {
     const place = folder();
-    const { database } = opened(place);
+    const database = new CacheDatabase(place);
     database.begin();
     put(database, "one");
     if (how === "is taken back") database.end("ROLLBACK");

@@ -6,9 +6,6 @@ import { describe, expect, it, vi } from "vitest";
 import { blobsByOid, blobsInOrder, bytesHeldAt, filesAt } from "../../../src/store/git/commit-files.js";
 import { type Place, place, type Repository } from "./repositories.js";
 
-const _looseObject = ({ top }: Repository, oid: string): string =>
-  join(top, ".git", "objects", oid.slice(0, 2), oid.slice(2));
-
 const everything = ({ top }: Repository, commit: string) => filesAt(top, commit, [""]);
 
 async function blobs({ top }: Repository, ...oids: string[]): Promise<string[]> {
@@ -93,19 +90,14 @@ describe("what cannot be read is said", () => {
     expect(await bytesHeldAt(one.top, head, ["a.md"])).toEqual(new Map());
   });
 
-  it("a commit that is not there, a tree that is torn, holds itself over and over, or lacks a folder", {
+  it("a commit that is not there, a tree that is torn, or lacks a folder", {
     tags: "proof",
   }, async () => {
     const one = place().repository("one");
-    const blob = made(one, "blob", Buffer.from("x"));
-    let bomb = made(one, "tree", row("100644", "a", blob));
-    for (let level = 0; level < 12; level++)
-      bomb = made(one, "tree", Buffer.concat([..."0123456789"].map((name) => row("40000", name, bomb))));
     const cases: [oid: string, says: RegExp][] = [
-      ["1".repeat(40), /1111111111 cannot be read: fatal: not a tree object/],
-      [made(one, "tree", Buffer.from("100644 a")), /cannot be read: fatal: /],
-      [made(one, "tree", row("40000", "a", "1".repeat(40))), /cannot be read: .*1111111111/],
-      [bomb, /cannot be read: it printed more than 67108864 bytes/],
+      ["1".repeat(40), /not a tree object/],
+      [made(one, "tree", Buffer.from("100644 a")), /git ls-tree: /],
+      [made(one, "tree", row("40000", "a", "1".repeat(40))), /1111111111/],
     ];
     for (const [oid, says] of cases) await expect(everything(one, oid)).rejects.toThrow(says);
   });

@@ -1,10 +1,8 @@
-/** What git's log says of commits and files: what a commit says is data, whatever it looks like. */
+/** What git's log says of lines and files. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readCommit, removedFiles } from "../../../src/store/git/git-history.js";
+import { commitOfLine, removedFiles } from "../../../src/store/git/git-history.js";
 import { emptyRepository } from "../../empty-repository.js";
-import fc from "../../properties.js";
 import { testWorld } from "../workspace.js";
 
 function repository(...init: string[]) {
@@ -18,44 +16,21 @@ function repository(...init: string[]) {
   return { ...world, git };
 }
 
-/** Makes a commit out of bytes. */
-function handmade() {
-  const { workspace, git } = repository();
-  const tree = git(["mktree"]);
-  const made = (header: string, message = "x\n") =>
-    git(["hash-object", "-t", "commit", "-w", "--literally", "--stdin"], `tree ${tree}\n${header}\n\n${message}`);
-  return { workspace, git, made };
-}
-
-const headerOf = (author: string) => `${author}\ncommitter c <c@example.invalid> 0 +0000`;
-
-describe("a commit", () => {
-  it("is what it says: nothing in a name, header or message makes a field", { tags: "proof" }, async () => {
-    const { workspace, made } = handmade();
-    const text = fc.string({ unit: "binary" }).map((one) => one.replaceAll("\0", ""));
-    const inLine = text.map((one) => one.replaceAll(/[\n<>]/g, "").trim());
-    await fc.assert(
-      fc.asyncProperty(inLine, inLine, text, async (name, email, message) => {
-        const author = `author a${name}z <a${email}z> 1767225600 +0130`;
-        const commit = made(headerOf(author), `Made\n\n${message}`);
-        const at = "2026-01-01T00:00:00Z";
-        const read = await readCommit(workspace.root, commit);
-        expect(read).toEqual({ commit, name: `a${name}z`, email: `a${email}z`, at, subject: "Made" });
-      }),
-      { numRuns: 8 },
-    );
-  });
-
-  it("is read as it was made, whatever this clone put in its place, and whoever it says somebody is", async () => {
-    const { workspace, git, made } = handmade();
-    const [sybil, bridget] = ["sybil", "bridget"].map((name) => `${name} <${name}@example.invalid>`);
-    const [commit, forged] = [sybil, bridget].map((who) => made(headerOf(`author ${who} 0 +0000`))) as [string, string];
-    git(["replace", commit, forged]);
-    git(["config", "log.mailmap", "true"]);
-    writeFileSync(workspace.absolute(".mailmap"), `${bridget} <sybil@example.invalid>\n`);
-    expect(await readCommit(workspace.root, commit)).toMatchObject({ name: "sybil", email: "sybil@example.invalid" });
-    await expect(readCommit(workspace.root, "1".repeat(commit.length))).rejects.toThrow("git log");
-  });
+it("the commit of a line is the one that brought it, moved or indented since; none before it is committed", async () => {
+  const { workspace, git, put } = repository();
+  const at = (line: number) => commitOfLine(workspace, "a b.md", line);
+  put("a b.md", "one\nsummary forged\n");
+  expect(await at(1)).toBeUndefined();
+  git(["add", "-A"]);
+  git(["commit", "-q", "-m", "Subject\n\nauthor somebody else", "--date=2026-01-01T01:30:00+01:30"]);
+  const commit = git(["rev-parse", "HEAD"]);
+  const made = { commit, name: "bridget", email: "bridget@example.invalid", subject: "Subject" };
+  expect(await at(2)).toEqual({ ...made, at: "2026-01-01T00:00:00Z" });
+  put("a b.md", "new\n  summary forged\none\n");
+  expect(await at(1)).toBeUndefined();
+  expect(await at(2)).toMatchObject(made);
+  expect(await at(9)).toBeUndefined();
+  expect(await commitOfLine(testWorld().workspace, "a b.md", 1)).toBeUndefined();
 });
 
 describe("what commits took out", () => {

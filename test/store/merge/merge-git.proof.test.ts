@@ -1,18 +1,20 @@
-/** Real branches, real `git merge`: with the driver installed, without it, and with its program gone. */
+/** Real branches merged by git: with the driver, and without it, where `tenet merge` finishes. */
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import type { Entry } from "../../../src/entry/entry.js";
 import { unfinishedMerge } from "../../../src/store/git/git-state.js";
 import { installMergeDriver } from "../../../src/store/merge/merge-driver.js";
-import { appendRecord, editRecord } from "../../../src/store/records/record-edit.js";
+import { dice } from "../../effort.js";
 import { binary, type Sandbox, sandbox } from "../../sandbox.js";
-import { A, B, C, D, FILE, file, insight, LOG, read } from "./day-file.js";
+import { A, B, C, D, edited, FILE, file, insight, LOG, read } from "./day-file.js";
 
 const exec = promisify(execFile);
-const ATTRIBUTES = "memory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\n";
+const ATTRIBUTES = "memory/*.md merge=tenet\nmemory/learning/**/*.md merge=tenet\n/SOUL.md merge=tenet\n";
 const UNFINISHED = "a merge is unfinished";
+const USES = [15, 16].map((day) => ({ at: `2026-02-${day}T10:00:00Z`, session: `s${day}`, result: "worked" }));
 
 type Driver = "installed" | "none" | "gone" | "crashing" | "bare";
 
@@ -33,23 +35,20 @@ async function repository(driver: Driver = "installed"): Promise<Sandbox> {
 
 async function commit(box: Sandbox, message: string): Promise<void> {
   await box.git("add", "-A");
-  await box.git("commit", "-q", "-m", message);
+  await box.git("commit", "-q", "--allow-empty", "-m", message);
 }
 
-/** Commits what `change` makes of the files on a new branch off main. */
-async function branch(box: Sandbox, name: string, change: () => Promise<unknown>): Promise<void> {
+/** Commits some files on a new branch off main, which is then checked out. */
+async function branch(box: Sandbox, name: string, files: Readonly<Record<string, string>>): Promise<void> {
   await box.git("checkout", "-q", "-b", name, "main");
-  await change();
+  for (const [path, text] of Object.entries(files)) await box.write(path, text);
   await commit(box, name);
 }
 
-const edit = async (box: Sandbox, change: (text: string) => string, path = FILE) =>
-  box.write(path, change(await box.read(path)));
-
-/** Two branches; the first is checked out, the second waits to be merged. */
-async function branches(box: Sandbox, ours: () => Promise<unknown>, theirs: () => Promise<unknown>): Promise<void> {
-  await branch(box, "theirs", theirs);
-  await branch(box, "ours", ours);
+/** Two branches of one day; `ours` is checked out, `theirs` waits to be merged. */
+async function branches(box: Sandbox, ours: readonly Entry[], theirs: readonly Entry[]): Promise<void> {
+  await branch(box, "theirs", { [FILE]: file(...theirs) });
+  await branch(box, "ours", { [FILE]: file(...ours) });
 }
 
 const merge = (box: Sandbox) => box.git("merge", "-q", "--no-edit", "theirs");
@@ -65,139 +64,91 @@ const tenet = async (box: Sandbox) => {
   return { code: ran.code, ...ran.json().data };
 };
 const status = (box: Sandbox) => box.git("status", "--porcelain");
-const entries = async (box: Sandbox) => read(await box.read(FILE)).entries;
-const order = async (box: Sandbox) => read(await box.read(FILE)).order;
 
-const bothAdd = async (box: Sandbox) =>
+const bothAdd = (box: Sandbox) =>
   branches(
     box,
-    () => edit(box, (text) => editRecord(appendRecord(text, C), A.id, { seen: 2 })),
-    () => edit(box, (text) => editRecord(appendRecord(text, D), A.id, { seen: 1, tags: ["ci"] })),
+    [edited(A, { uses: USES.slice(1) }), B, C],
+    [edited(A, { uses: USES.slice(0, 1), tags: ["ci"] }), B, D],
   );
+const BOTH = file(edited(A, { tags: ["ci"], uses: USES }), B, C, D);
 
-const expectBoth = async (box: Sandbox) => {
-  const { entries: byId, findings } = read(await box.read(FILE));
-  expect(findings).toEqual([]);
-  expect(byId).toEqual({ [A.id]: { ...A, seen: 3, tags: ["ci"] }, [B.id]: B, [C.id]: C, [D.id]: D });
-};
-
-describe("row 16: git merges with the driver", () => {
-  it("row 16: merge, cherry-pick, rebase and stash pop keep what both branches added and counted", async () => {
+describe("with the driver", () => {
+  it("merge, cherry-pick, rebase and stash pop keep what both branches added and met", async () => {
     const box = await repository();
     await bothAdd(box);
     await box.git("checkout", "-q", "-b", "picked", "ours");
     await box.git("cherry-pick", "theirs");
-    await expectBoth(box);
+    expect(await box.read(FILE)).toBe(BOTH);
     await box.git("checkout", "-q", "-b", "rebased", "ours");
     await box.git("rebase", "-q", "theirs");
-    await expectBoth(box);
+    expect(await box.read(FILE)).toBe(BOTH);
     await box.git("checkout", "-q", "ours");
     await merge(box);
-    await expectBoth(box);
+    expect(await box.read(FILE)).toBe(BOTH);
     expect(await status(box)).toBe("");
     await box.git("checkout", "-q", "main");
-    await edit(box, (text) => appendRecord(text, C));
+    await box.write(FILE, file(A, B, C));
     await box.git("stash", "-q");
-    await edit(box, (text) => appendRecord(text, D));
+    await box.write(FILE, file(A, B, D));
     await commit(box, "other");
     await box.git("stash", "pop", "-q");
-    expect(await order(box)).toEqual([A.id, B.id, C.id, D.id]);
+    expect(await box.read(FILE)).toBe(file(A, B, C, D));
     expect(await unfinishedMerge(box.dir)).toBeUndefined();
   });
 
-  it("row 16: the same entry edited on both sides stops the merge, that field alone marked", async () => {
+  it("other words on both sides stop the merge, that field alone marked, until a person decides", async () => {
     const box = await repository();
     await branches(
       box,
-      () => edit(box, (text) => appendRecord(editRecord(text, A.id, { evidence: "Four of five." }), C)),
-      () => edit(box, (text) => appendRecord(editRecord(text, A.id, { evidence: "Two of five.", tags: ["ci"] }), D)),
+      [edited(A, { evidence: "Four of five." }), B, C],
+      [edited(A, { evidence: "Two of five.", tags: ["ci"] }), B, D],
     );
     expect(await failing(box, "merge", "--no-edit", "theirs")).toContain(`${A.id} evidence`);
     expect(await status(box)).toBe(`UU ${FILE}\n`);
-    expect(await unfinishedMerge(box.dir)).toBe(UNFINISHED);
     const text = await box.read(FILE);
-    expect(text).toContain(
-      '<<<<<<< ours\nevidence: "Four of five."\n=======\nevidence: "Two of five."\n>>>>>>> theirs\n',
-    );
-    expect(await order(box)).toEqual([B.id, C.id, D.id]);
+    expect(read(text).order).toEqual([B.id, C.id, D.id]);
     const line = text.split("\n").indexOf("<<<<<<< ours") + 1;
-    expect(await tenet(box)).toMatchObject({
-      code: 6,
-      files: [{ file: FILE, state: "conflict", conflicts: [{ what: "field", id: A.id, field: "evidence", line }] }],
-    });
+    const conflicts = [{ line, id: A.id, field: "evidence" }];
+    expect(await tenet(box)).toMatchObject({ code: 6, files: [{ file: FILE, state: "conflict", conflicts }] });
     expect(await box.read(FILE)).toBe(text);
     await box.write(FILE, text.replace(/<<<<<<< ours\n(.*)\n=======\n.*\n>>>>>>> theirs\n/, "$1\n"));
     expect((await tenet(box)).files).toMatchObject([{ state: "left" }]);
     await commit(box, "decided");
-    expect((await entries(box))[A.id]).toMatchObject({ evidence: "Four of five.", tags: ["ci"] });
+    expect(await box.read(FILE)).toBe(file(edited(A, { evidence: "Four of five.", tags: ["ci"] }), B, C, D));
   });
 
-  it("row 16: deleted stays deleted; a day that both begin and daily logs keep the lines of both", async () => {
+  it("paths with spaces and quotes, in a workspace beneath the repository's top", async () => {
     const box = await repository();
-    const day = "memory/learning/insights/2026-02-15.md";
-    const [one, two] = ["EEEEE", "FFFFF"].map((tail) => ({ ...insight(tail, tail), id: `INS-20260215-${tail}` }));
-    if (one === undefined || two === undefined) throw new Error("two are made");
-    const log = (...lines: string[]) => `# 2026-02-14\n\n- 10:00 built\n${lines.map((said) => `- ${said}\n`).join("")}`;
-    await branches(
-      box,
-      async () => {
-        await box.write(FILE, file(B));
-        await box.write(day, file(one));
-        await box.write(LOG, log("14:02 shipped"));
-      },
-      async () => {
-        await edit(box, (text) => appendRecord(editRecord(text, A.id, { seen: 1 }), C));
-        await box.write(day, file(two));
-        await box.write(LOG, log("12:30 tested"));
-      },
-    );
-    await merge(box);
-    expect(await order(box)).toEqual([B.id, C.id]);
-    expect(await box.read(day)).toBe(file(two, one));
-    expect(await box.read(LOG)).toBe(log("12:30 tested", "14:02 shipped"));
-  });
-
-  it("row 16: paths with spaces, quotes and a workspace beneath the repository's top", async () => {
-    const box = await repository();
-    const folder = "agents/it's sybil";
-    const path = `${folder}/${FILE}`;
-    await box.git("checkout", "-q", "main");
-    await box.write(`${folder}/.gitattributes`, ATTRIBUTES);
+    const path = `agents/it's sybil/${FILE}`;
+    await box.write("agents/it's sybil/.gitattributes", ATTRIBUTES);
     await box.write(path, file(A));
     await commit(box, "deeper");
-    await branches(
-      box,
-      () => edit(box, (text) => appendRecord(text, B), path),
-      () => edit(box, (text) => appendRecord(text, C), path),
-    );
+    await branch(box, "theirs", { [path]: file(A, C) });
+    await branch(box, "ours", { [path]: file(A, B) });
     await merge(box);
     expect(await box.read(path)).toBe(file(A, B, C));
   });
 });
 
-describe("row 17: without the driver, or with its program missing", () => {
-  it.each<Driver>(["none", "gone", "crashing"])(
-    "row 17: driver %s leaves ordinary markers; tenet merge finishes from the index",
-    async (driver) => {
-      const box = await repository(driver);
-      await bothAdd(box);
-      expect(await failing(box, "merge", "--no-edit", "theirs")).toBeDefined();
-      const left = await box.read(FILE);
-      expect(left).toMatch(/^<<<<<<< /m);
-      for (const id of [C.id, D.id]) expect(left).toContain(id);
-      expect(await unfinishedMerge(box.dir)).toBe(UNFINISHED);
-      expect(await tenet(box)).toMatchObject({
-        code: 0,
-        files: [{ file: FILE, state: "merged", because: "from the versions git keeps", conflicts: [] }],
-      });
-      await expectBoth(box);
-      expect(await status(box)).toBe(`M  ${FILE}\n`);
-      await commit(box, "merged");
-      expect(await unfinishedMerge(box.dir)).toBeUndefined();
-    },
-  );
+describe("without the driver, or with its program missing", () => {
+  it.each<Driver>(["none", "gone", "crashing"])("driver %s: markers, until tenet merge finishes", async (driver) => {
+    const box = await repository(driver);
+    await bothAdd(box);
+    expect(await failing(box, "merge", "--no-edit", "theirs")).toBeDefined();
+    const left = await box.read(FILE);
+    expect(left).toMatch(/^<<<<<<< /m);
+    for (const { id } of [C, D]) expect(left).toContain(id);
+    expect(await unfinishedMerge(box.dir)).toBe(UNFINISHED);
+    const done = { file: FILE, state: "merged", because: "from the versions git keeps", conflicts: [] };
+    expect(await tenet(box)).toMatchObject({ code: 0, files: [done] });
+    expect(await box.read(FILE)).toBe(BOTH);
+    expect(await status(box)).toBe(`M  ${FILE}\n`);
+    await commit(box, "merged");
+    expect(await unfinishedMerge(box.dir)).toBeUndefined();
+  });
 
-  it("row 17: a driver without a way back leaves ours without a marker; the path is named, nothing of theirs is lost", async () => {
+  it("a driver without a way back leaves our side alone; nothing of theirs is lost", async () => {
     const box = await repository("bare");
     await bothAdd(box);
     await failing(box, "merge", "--no-edit", "theirs");
@@ -205,102 +156,56 @@ describe("row 17: without the driver, or with its program missing", () => {
     await rm(box.path(".git", "MERGE_HEAD"));
     expect(await unfinishedMerge(box.dir)).toBe(`${FILE} is unmerged`);
     expect((await tenet(box)).code).toBe(0);
-    await expectBoth(box);
+    expect(await box.read(FILE)).toBe(BOTH);
   });
 
-  it("row 17: rebase, cherry-pick and stash pop are finished the same way", async () => {
+  it.each([
+    ["rebase", "a rebase is unfinished", ["rebase", "theirs"]],
+    ["cherry-pick", "a cherry-pick is unfinished", ["cherry-pick", "theirs"]],
+    ["stash pop", `${FILE} is unmerged`, ["stash", "pop"]],
+  ])("%s is finished the same way", async (what, says, args) => {
     const box = await repository("none");
     await bothAdd(box);
-    const finish = async (what: string) => {
-      expect(await unfinishedMerge(box.dir)).toBe(what);
-      expect((await tenet(box)).code).toBe(0);
-    };
-    const seen = (count: number) => edit(box, (text) => editRecord(text, B.id, { seen: count }));
-    await failing(box, "rebase", "theirs");
-    await finish("a rebase is unfinished");
-    await box.git("-c", "core.editor=true", "rebase", "--continue");
-    await expectBoth(box);
-
-    await branch(box, "picked", () => seen(1));
-    await branch(box, "picks", () => seen(5));
-    await failing(box, "cherry-pick", "picked");
-    await finish("a cherry-pick is unfinished");
-    expect((await entries(box))[B.id]).toMatchObject({ seen: 6 });
-    await box.git("-c", "core.editor=true", "cherry-pick", "--continue");
-
-    await edit(box, (text) => editRecord(text, B.id, { domain: "tests", seen: 8 }));
-    await box.git("stash", "-q");
-    await edit(box, (text) => editRecord(text, B.id, { context: "at night", seen: 7 }));
-    await commit(box, "moved");
-    await failing(box, "stash", "pop");
-    await finish(`${FILE} is unmerged`);
-    expect((await entries(box))[B.id]).toMatchObject({ domain: "tests", context: "at night", seen: 9 });
+    if (what === "stash pop") {
+      await box.git("checkout", "-q", "--detach", "main");
+      await box.git("checkout", "-q", "theirs", "--", FILE);
+      await box.git("stash", "-q");
+      await box.git("checkout", "-q", "ours");
+    }
+    await failing(box, ...args);
+    expect(await unfinishedMerge(box.dir)).toBe(says);
+    expect((await tenet(box)).code).toBe(0);
+    expect(await box.read(FILE)).toBe(BOTH);
   });
 
-  it("row 17: merge=union repeats keys; the record is an error, never the first or the last of them", async () => {
-    const box = await repository("none");
-    await box.write(".gitattributes", "*.md merge=union\n");
-    await commit(box, "union");
-    await branches(
-      box,
-      () => edit(box, (text) => editRecord(text, A.id, { stakes: "low" })),
-      () => edit(box, (text) => editRecord(text, A.id, { stakes: "high" })),
-    );
-    await merge(box);
-    const { entries: byId, findings } = read(await box.read(FILE));
-    expect(byId).toEqual({ [B.id]: B });
-    expect(findings).toMatchObject([
-      { code: "broken-record", severity: "error", id: A.id, message: expect.stringContaining("stakes") },
-    ]);
-  });
-});
+  it.each([true, false])(
+    "markers that somebody added, and committed (%s), are merged from the file",
+    async (isCommitted) => {
+      const box = await repository("none");
+      await bothAdd(box);
+      await failing(box, "merge", "--no-edit", "theirs");
+      if (isCommitted) await commit(box, "as it is");
+      else await box.git("add", "-A");
+      expect((await tenet(box)).files).toMatchObject([{ state: "merged", because: "from the markers in the file" }]);
+      expect(await box.read(FILE)).toBe(BOTH);
+    },
+  );
 
-describe("row 15: what is left to a person", () => {
-  it("row 15: markers that somebody committed are merged from the markers", async () => {
+  it("what somebody did between the markers counts; other files are named and not touched", async () => {
     const box = await repository("none");
-    await bothAdd(box);
+    await branch(box, "theirs", { "NOTES.md": "three\n", [FILE]: file(edited(A, { domain: "theirs" }), B, D) });
+    await branch(box, "ours", { "NOTES.md": "two\n", [FILE]: file(edited(A, { tags: ["ours"] }), B, C) });
     await failing(box, "merge", "--no-edit", "theirs");
-    await commit(box, "as it is");
-    expect((await tenet(box)).files).toMatchObject([{ state: "merged", because: "from the markers in the file" }]);
-    expect(read(await box.read(FILE))).toMatchObject({ order: [A.id, B.id, C.id, D.id], findings: [] });
-  });
-
-  it("row 15: what somebody did between the markers counts; other files are named and not touched", async () => {
-    const box = await repository("none");
-    const notes = (text: string) => box.write("NOTES.md", text);
-    await branches(
-      box,
-      async () => {
-        await notes("two\n");
-        await edit(box, (text) => appendRecord(editRecord(text, A.id, { tags: ["ours"] }), C));
-      },
-      async () => {
-        await notes("three\n");
-        await edit(box, (text) => appendRecord(editRecord(text, A.id, { domain: "theirs" }), D));
-      },
-    );
-    await failing(box, "merge", "--no-edit", "theirs");
-    const before = await box.read("NOTES.md");
-    await edit(box, (text) => text.replaceAll(C.insight, "Small batches, said better"));
+    const notes = await box.read("NOTES.md");
+    await box.write(FILE, (await box.read(FILE)).replaceAll(C.insight, "Small batches, said better"));
     expect(await tenet(box)).toMatchObject({ code: 0, others: ["NOTES.md"] });
-    expect(await entries(box)).toMatchObject({
-      [A.id]: { tags: ["ours"], domain: "theirs" },
-      [C.id]: { insight: "Small batches, said better" },
-      [D.id]: D,
-    });
-    expect(await box.read("NOTES.md")).toBe(before);
+    const better = edited(C, { insight: "Small batches, said better" });
+    expect(await box.read(FILE)).toBe(file(edited(A, { domain: "theirs", tags: ["ours"] }), B, better, D));
+    expect(await box.read("NOTES.md")).toBe(notes);
     expect(await status(box)).toContain("AA NOTES.md\n");
   });
 
-  it("two entries that say the same after a merge are a pair to resolve; with nothing unmerged nothing is done", async () => {
-    const box = await repository();
-    await branches(
-      box,
-      () => edit(box, (text) => appendRecord(text, { ...C, insight: "Pin the base image." })),
-      () => edit(box, (text) => appendRecord(text, { ...D, insight: "pin the base image" })),
-    );
-    await merge(box);
-    expect((await tenet(box)).pairs).toMatchObject([{ code: "same-claim", id: D.id }]);
+  it("with nothing unmerged nothing is done; git's own call takes four values", async () => {
     const plain = await sandbox();
     expect(await plain.run(["merge"])).toMatchObject({ code: 0, stdout: "Nothing is left unmerged.\n" });
     expect((await plain.run(["merge", "--driver", "a", "b"])).code).toBe(2);
@@ -323,10 +228,62 @@ describe("what git is in the middle of", () => {
     const plain = await sandbox();
     expect(await unfinishedMerge(plain.dir)).toBeUndefined();
     await plain.git("init", "-q");
-    expect(await unfinishedMerge(plain.dir)).toBeUndefined();
     await plain.write(".git/index", "DIRC and no more");
     expect(await unfinishedMerge(plain.dir)).toBeUndefined();
     await plain.write(".git/REVERT_HEAD", "0\n");
     expect(await unfinishedMerge(plain.dir)).toBe("a revert is unfinished");
   });
 });
+
+/** A day of one clone: it finds something out, uses a record that is there, logs, and has a rule of its own. */
+async function day(box: Sandbox, name: string, at: string, roll: (below: number) => number): Promise<void> {
+  const entries = read(await box.read(FILE)).entries;
+  const place = roll(entries.length);
+  const used = entries[place] as Entry & { uses?: unknown[] };
+  const uses = [...(used.uses ?? []), { at, session: name, result: "worked" }];
+  entries[place] = edited(used, { uses });
+  const found = insight(name, `Found by ${name}`, { timestamp: at });
+  await box.write(FILE, file(...entries, found));
+  await box.write(LOG, `${await box.read(LOG)}- ${at.slice(11, 16)} ${name}\n`);
+  const line = `- Rule of ${name} <!-- ${found.id} -->\n`;
+  await box.write("SOUL.md", (await box.read("SOUL.md")).replace("<!-- tenet:end", `${line}<!-- tenet:end`));
+  await commit(box, name);
+}
+
+it.each<Driver>(["installed", "none"])(
+  "two clones merge for thirty days, driver %s: nothing is lost",
+  async (driver) => {
+    const roll = dice(51);
+    const box = await repository(driver);
+    await box.write(LOG, "# 2026-02-14\n\n");
+    await box.write("SOUL.md", "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n<!-- tenet:end rules -->\n");
+    await commit(box, "start");
+    await box.git("branch", "q");
+    const names: string[] = [];
+    for (let at = 1; at <= 30; at++) {
+      for (const [clone, to] of [["P", "main"] as const, ["Q", "q"] as const]) {
+        await box.git("checkout", "-q", to);
+        names.push(`${clone}${String(at).padStart(4, "0")}`);
+        await day(box, names.at(-1) ?? "", `2026-03-${String(at).padStart(2, "0")}T10:00:00Z`, roll);
+      }
+      // Each takes over what the other did, in turn.
+      const [into, from] = at % 2 === 0 ? ["main", "q"] : ["q", "main"];
+      await box.git("checkout", "-q", into as string);
+      const said = await failing(box, "merge", "-q", "--no-edit", from as string);
+      if (driver === "installed") expect(said).toBeUndefined();
+      if (said !== undefined) {
+        expect((await tenet(box)).code).toBe(0);
+        await commit(box, "merged");
+      }
+      await box.git("branch", "-f", from as string, into as string);
+    }
+    const [records, log, soul] = await Promise.all([FILE, LOG, "SOUL.md"].map((path) => box.read(path)));
+    expect(read(records ?? "").findings.filter(({ severity }) => severity === "error")).toEqual([]);
+    for (const name of names) {
+      expect(records?.split(`\nid: INS-20260214-${name}\n`)).toHaveLength(2);
+      expect(records?.split(`session: ${name}\n`)).toHaveLength(2);
+      expect(log?.split(` ${name}\n`)).toHaveLength(2);
+      expect(soul?.split(`of ${name} `)).toHaveLength(2);
+    }
+  },
+);

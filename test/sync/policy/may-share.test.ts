@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
 import type { Profile } from "../../../src/settings.js";
+import type { Row } from "../../../src/store/open-store.js";
 import { whyNotShared } from "../../../src/sync/policy/may-share.js";
 
 const INSIGHT = {
@@ -31,7 +32,7 @@ const MEMORY = {
 
 const ALL: Profile["sync"]["share"] = { min_stakes: "low", ids: [] };
 const why = (entry: object, share: Partial<Profile["sync"]["share"]> = {}) =>
-  whyNotShared(entry as Entry, { ...ALL, ...share });
+  whyNotShared(entry as Row, { ...ALL, ...share });
 const insight = (more: object) => ({ ...INSIGHT, ...more });
 
 describe("whyNotShared", () => {

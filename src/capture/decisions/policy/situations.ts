@@ -103,10 +103,7 @@ export function versionSituation(
 }
 
 /** Two entries between which somebody decided. `says`: what became of them, one sentence. */
-export function pairSituation(
-  pair: readonly [SeenEntry, SeenEntry],
-  says: string,
-): { situation: string; action: string } {
-  const [a, b] = pair.map((entry) => quoted(entry, true));
-  return { situation: whole([`Two entries to decide between: ${a} and ${b}.`]), action: says };
+export function pairSituation(pair: readonly SeenEntry[], says: string): { situation: string; action: string } {
+  const sides = pair.map((entry) => quoted(entry, true));
+  return { situation: whole([`Near claims to decide between: ${sides.join(" and ")}.`]), action: says };
 }

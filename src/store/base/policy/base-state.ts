@@ -1,28 +1,13 @@
 /** States of the protected branch as this clone knows it, and the sentence for each. */
 import type { Finding } from "../../../entry/findings.js";
 
-/** No base is named. */
-export interface NoBase {
-  state: "none";
-}
-
-/** There is one, or there may be: no new rule counts. */
-export interface UnreadableBase {
-  state: "unreadable";
-  /** Part of a sentence. */
-  because: string;
-}
-
-/** A readable base: people decided on the state of its tree. */
-export interface DecidedBase {
-  state: "readable";
-  /** `origin/main` */
-  branch: `${string}/${string}`;
-  /** The whole id. */
-  commit: string;
-}
-
-export type BaseState = NoBase | UnreadableBase | DecidedBase;
+/** The protected branch: people decided on the state of its tree. */
+export type BaseState =
+  | { state: "none" }
+  /** There is one, or there may be: no new rule counts. `because`: part of a sentence. */
+  | { state: "unreadable"; because: string }
+  /** `branch`: `origin/main`; `commit`: its whole id. */
+  | { state: "readable"; branch: string; commit: string };
 
 /** The branch of a remote that a `trust.base` names; `origin` is what others call the remote that has another name here. */
 export function branchNamed(base: string, remote: string): string {
@@ -38,16 +23,16 @@ export function baseFindings(base: BaseState): Finding[] {
   return [{ severity: "error", code: "base-unreadable", file: "tenet.yaml", message, next }];
 }
 
-/** When a proposal comes to count, as a sentence; undefined where what stands in the working copy counts. */
-export function countsOnceMerged(base: BaseState): string | undefined {
+/** When a proposal comes to count, as a sentence; empty where what stands in the working copy counts. */
+export function countsOnceMerged(base: BaseState): string {
   if (base.state === "readable") return `It counts once it is merged into ${base.branch}.`;
-  return base.state === "unreadable" ? "It counts once the base can be read and has it." : undefined;
+  return base.state === "unreadable" ? "It counts once the base can be read and has it." : "";
 }
 
 /** The same sentence for a decision that was made just now. */
 export function mergeNote(base: BaseState): string | undefined {
   const counts = countsOnceMerged(base);
-  return counts && `Not merged: ${counts.charAt(0).toLowerCase()}${counts.slice(1)}`;
+  return counts === "" ? undefined : `Not merged: ${counts.charAt(0).toLowerCase()}${counts.slice(1)}`;
 }
 
 /** Describes the base in one sentence. */
@@ -56,7 +41,7 @@ export function baseSentence(base: BaseState): string {
     case "none":
       return "No base: settings and rules count as they stand here.";
     case "unreadable":
-      return `The base cannot be read: ${base.because}. Until it can, the settings read last count, and no new rule.`;
+      return `The base cannot be read: ${base.because}. Until it can, the settings count as they stand here, and no new rule.`;
     case "readable":
       return `Settings and rules count as they stand on ${base.branch} (${base.commit.slice(0, 10)}).`;
   }

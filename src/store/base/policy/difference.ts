@@ -17,12 +17,8 @@ export const KINDS = [
   "moved",
   "changed",
   "new",
-  "rule-out",
-  "rule-in",
   "line-out",
   "line-in",
-  "version-removed",
-  "local-state",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -1,12 +1,11 @@
 /** Differences of records between two trees: each changed field, what is gone or moved, and what is trusted too much. */
 import { isDeepStrictEqual } from "node:util";
-import { claimOf, type Entry } from "../../../entry/entry.js";
-import { compareTiers, overclaimed } from "../../../entry/gates/trust.js";
+import { claimOf, type Near } from "../../../entry/entry.js";
+import { compareTiers, isPeoples, overclaimed } from "../../../entry/gates/trust.js";
 import type { Difference, Kind } from "./difference.js";
 import type { ShowValue, Side, SideRecord } from "./tree-side.js";
 
 type Fields = Readonly<Record<string, unknown>>;
-type By = { by?: string; state?: string } | undefined;
 
 /** Records that left, and those of the newer tree that the older one has otherwise or not at all. */
 export function recordDifferences(before: Side, after: Side, show: ShowValue): Difference[] {
@@ -16,7 +15,7 @@ export function recordDifferences(before: Side, after: Side, show: ShowValue): D
     ...[...after.records].flatMap(([id, now]) => {
       const then = before.records.get(id);
       if (isDeepStrictEqual(then?.entry, now.entry) && then?.file === now.file) return [];
-      return [...raisedTier(then, now, after), ...(then === undefined ? news(now, show) : changes(then, now, show))];
+      return [...raisedTier(then, now, after), ...placeDifference(then, now), ...changedFields(then, now, show)];
     }),
   ];
 }
@@ -57,43 +56,31 @@ function raisedTier(then: SideRecord | undefined, now: SideRecord, side: Side): 
   return claim === undefined ? [] : raised(claim.most, claim.because);
 }
 
-/** What only people write; of a repeat's verdict and of a review what names one. */
+/** What only people write; of rows their answers. */
 const PEOPLES: ReadonlySet<string> = new Set(["review", "pinned", "closed", "check"]);
-const isNamed = (value: unknown): boolean => (value as By)?.by !== undefined;
+const peoplesAnswers = (rows: unknown): Near[] =>
+  ((rows ?? []) as Near[]).filter(({ answer, tier }) => answer !== undefined && tier !== undefined && isPeoples(tier));
 
-/** New words of an owner, and decisions that a record is born with: everybody reads it after the merge. */
-function news(now: SideRecord, show: ShowValue): Difference[] {
-  const { entry } = now;
-  const isDecision = ([field, value]: [string, unknown]) =>
-    field === "review"
-      ? isNamed(value) || (value as By)?.state === "approved_for_reuse"
-      : PEOPLES.has(field) || (field === "stick" && isNamed(value));
-  const decisions = Object.entries(entry).filter(isDecision);
-  return [
-    ...(entry.tier === "owner" ? [at("new", now, { level: "decided", after: claimOf(entry) })] : []),
-    ...decisions.map(([field, value]) => at("changed", now, { level: "decided", field, after: show(value) })),
-  ];
+/** New words of an owner, and records that stand in another file. */
+function placeDifference(then: SideRecord | undefined, now: SideRecord): Difference[] {
+  if (then === undefined)
+    return now.entry.tier === "owner" ? [at("new", now, { level: "decided", after: claimOf(now.entry) })] : [];
+  if (then.file === now.file) return [];
+  return [at("moved", now, { level: levelOf(then, now), before: then.file, after: now.file })];
 }
 
-function changes(then: SideRecord, now: SideRecord, show: ShowValue): Difference[] {
-  const level = levelOf(then, now);
-  const [was, is] = [fieldsOf(then.entry), fieldsOf(now.entry)];
-  const moved = then.file === now.file ? [] : [at("moved", now, { level, before: then.file, after: now.file })];
-  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-  if (isRaised(then, now)) names.delete("tier");
-  const fields = [...names].filter((field) => !isDeepStrictEqual(was[field], is[field]));
+/** Each changed field, old and new; of a new record what people decided: everybody reads it after the merge. */
+function changedFields(then: SideRecord | undefined, now: SideRecord, show: ShowValue): Difference[] {
+  const [was, is] = [then?.entry ?? {}, now.entry] as [Fields, Fields];
+  const level = levelOf(then ?? now, now);
   const shown = (value: unknown) => (value === undefined || typeof value === "string" ? value : show(value));
-  const isPeoples = (field: string) =>
-    PEOPLES.has(field) || (field === "stick" && (isNamed(was[field]) || isNamed(is[field])));
-  return [
-    ...moved,
-    ...fields.map((field) =>
-      at("changed", now, {
-        ...{ level: isPeoples(field) ? "decided" : level, field },
-        ...{ before: shown(was[field]), after: shown(is[field]) },
-      }),
-    ),
-  ];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field) => {
+    const [before, after] = [was[field], is[field]];
+    const isDecided =
+      PEOPLES.has(field) || (field === "near" && !isDeepStrictEqual(peoplesAnswers(before), peoplesAnswers(after)));
+    const isSaid = field === "tier" && then !== undefined && isRaised(then, now);
+    if (isDeepStrictEqual(before, after) || isSaid || (then === undefined && !isDecided)) return [];
+    const values = { before: shown(before), after: shown(after) };
+    return [at("changed", now, { level: isDecided ? "decided" : level, field, ...values })];
+  });
 }
-
-const fieldsOf = (entry: Entry): Fields => entry as unknown as Fields;

@@ -11,16 +11,6 @@ export interface SideRecord {
   line: number;
 }
 
-/** A rule of tenet's block in a core file. */
-export interface SideRule {
-  file: string;
-  /** 1-based. */
-  line: number;
-  text: string;
-  /** Entries behind it. */
-  ids: readonly string[];
-}
-
 /** A value as a report shows it: in one line. */
 export type ShowValue = (value: unknown) => string;
 
@@ -34,7 +24,6 @@ export interface Side {
   records: ReadonlyMap<string, SideRecord>;
   /** Ids that stand in the tree without a record that is read: why, in a sentence. */
   unread: ReadonlyMap<string, string>;
-  rules: readonly SideRule[];
   /** The lines of the files that steer agents or git: core files; attributes and ignores, named from the top of the repository. */
   texts: ReadonlyMap<string, readonly string[]>;
   /** Status of each version, by id. */
@@ -43,8 +32,6 @@ export interface Side {
   files: ReadonlySet<string>;
   /** Links, submodules and the like where tenet reads, by name: what they are and what they point to. */
   links: ReadonlyMap<string, string>;
-  /** Files beneath `.tenet/`. */
-  localState: readonly string[];
   /** Every `tenet.yaml`, from the top of the repository. */
   profiles: readonly string[];
 }

@@ -38,50 +38,43 @@ function lineDifferences(before: Side, after: Side): Difference[] {
     const common = commonSequence(was, is);
     const [stayed, stood] = [new Set(common.map(([at]) => at)), new Set(common.map(([, at]) => at))];
     return [
-      ...was.flatMap((text, at) => (stayed.has(at) ? [] : lineDifference("out", before, file, at, text))),
-      ...is.flatMap((text, at) => (stood.has(at) ? [] : lineDifference("in", after, file, at, text))),
+      ...was.flatMap((text, at) => (stayed.has(at) ? [] : lineDifference("out", file, at, text))),
+      ...is.flatMap((text, at) => (stood.has(at) ? [] : lineDifference("in", file, at, text))),
     ];
   });
 }
 
-function lineDifference(way: "in" | "out", side: Side, file: string, at: number, text: string): Difference[] {
-  if (text.trim() === "") return [];
-  const rule = side.rules.find((one) => one.file === file && one.line === at + 1);
-  const subject = rule?.ids[0] ?? file;
-  const kind = rule === undefined ? (`line-${way}` as const) : (`rule-${way}` as const);
-  const difference = { kind, level: "decided", subject, file } as const;
-  const words = rule?.text ?? text.trim();
+function lineDifference(way: "in" | "out", file: string, at: number, text: string): Difference[] {
+  const words = text.trim();
+  if (words === "") return [];
+  const difference = { kind: `line-${way}`, level: "decided", subject: file, file } as const;
   return [way === "in" ? { ...difference, line: at + 1, after: words } : { ...difference, before: words }];
 }
 
-/** Versions that have ended may be pruned; others never leave. */
+/** A version is written once, and stays. */
 function removedVersions(before: Side, after: Side): Difference[] {
-  const because = "Only what has ended may be pruned.";
-  return [...before.versions].flatMap(([subject, status]): Difference[] =>
-    after.versions.has(subject) || after.unread.has(subject) || status === "superseded" || status === "rejected"
-      ? []
-      : [{ kind: "version-removed", level: "decided", subject, before: status, because }],
-  );
+  const removed = [...before.versions].filter(([id]) => !after.versions.has(id) && !after.unread.has(id));
+  return removed.map(([subject, status]) => ({ kind: "gone", level: "decided", subject, before: status }));
 }
 
-/** What a diff of the code host shows badly: links, other workspaces, local state of one clone. */
+/** What a diff of the code host shows badly, links and other workspaces: no merge may hold it. */
 function hiddenDifferences(before: Side, after: Side): Difference[] {
-  const differences: Difference[] = [];
-  const add = (kind: Difference["kind"], level: Difference["level"], file: string, more: Partial<Difference>) =>
-    differences.push({ kind, level, subject: file, file, ...more });
-  for (const [file, is] of after.links) {
+  const refused = (kind: Difference["kind"], file: string, more: Partial<Difference>): Difference[] => [
+    { kind, level: "refused", subject: file, file, ...more },
+  ];
+  const links = [...after.links].flatMap(([file, is]) => {
     const because = "What it leads to is not in this diff, and tenet reads nothing there.";
     const was = before.links.get(file);
-    if (was !== is) add("link", "refused", file, { before: was, after: is, because });
-  }
-  for (const file of before.profiles)
-    if (!after.profiles.includes(file))
-      add("workspace", "refused", file, { before: file, because: "This workspace is gone." });
-  for (const file of before.profiles.length === 0 ? [] : after.profiles)
-    if (!before.profiles.includes(file))
-      add("workspace", "refused", file, { after: file, because: "An agent that starts there reads this one." });
-  const because = "Local state of one clone would come into every other one.";
-  for (const file of after.localState)
-    if (!before.localState.includes(file)) add("local-state", "decided", file, { because });
-  return differences;
+    return was === is ? [] : refused("link", file, { before: was, after: is, because });
+  });
+  const lost = before.profiles.flatMap((file) => {
+    const because = "This workspace is gone.";
+    return after.profiles.includes(file) ? [] : refused("workspace", file, { before: file, because });
+  });
+  const others = after.profiles.flatMap((file) => {
+    const because = "An agent that starts there reads this one.";
+    const isKnown = before.profiles.length === 0 || before.profiles.includes(file);
+    return isKnown ? [] : refused("workspace", file, { after: file, because });
+  });
+  return [...links, ...lost, ...others];
 }
