@@ -20,3 +20,6 @@ export const VERSION_FORM = String.raw`\d{4,6}-${DRAWN_TAIL}`;
 
 /** A whole text that is an id of a version. */
 export const WHOLE_VERSION = new RegExp(`^${VERSION_FORM}$`);
+
+/** Of a people's line, as rows name it. */
+export const isLineRef = (ref: string): boolean => /^#[0-9a-f]{12}$/.test(ref);

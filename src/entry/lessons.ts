@@ -2,7 +2,6 @@
  * Chains, which are one entry for whoever reads them, and which of them are asked how they turned out. Used by the loop, the
  * rules, the report and contexts. Pure.
  */
-
 import type { EntryType, ReviewState, Stakes, Status } from "./entry.js";
 import { isApproved, isLive, type Standing } from "./gates/visible.js";
 
@@ -21,7 +20,6 @@ export function carrierOf<E extends Standing & { voice?: number | undefined }>(m
   return speakers.sort((a, b) => (a.voice ?? 0) - (b.voice ?? 0))[0] ?? members.findLast((one) => isLive(one));
 }
 
-/** The profile's days of questions. */
 export interface QuestionDays {
   /** Ages in days at which the entry's outcome is asked for. */
   days: readonly number[];

@@ -78,7 +78,7 @@ async function linesOfRecords(change: Change, search: Search): Promise<LineElsew
     JSON.parse(JSON.stringify(value), (_, part) => (typeof part === "string" ? held.replaced(part, mark) : part));
   const lines: LineElsewhere[] = [];
   for (const { entry } of await change.tree.load()) {
-    const row = change.head(entry.id);
+    const row = change.tree.head(entry.id);
     if (row === undefined || isTombstone(entry)) continue;
     const fields = Object.entries(entry).filter(([field, value]) => isWords(field) && value !== undefined);
     const changed = fields.map(([field, value]) => [field, value, without(value)] as const);
@@ -154,7 +154,7 @@ function knownFences(text: string, change: Change): (at: number) => boolean {
   const { lines, skeleton } = layoutOf(text);
   const known = skeleton.fences.filter((fence) => {
     const id = isYaml(fence) ? /^id: *["']?([\w-]+)/m.exec(bodyOf(lines, fence))?.[1] : undefined;
-    return id !== undefined && change.head(id) !== undefined;
+    return id !== undefined && change.tree.head(id) !== undefined;
   });
   return (at) => known.some(({ open, close }) => open < at && at < close);
 }

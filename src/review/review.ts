@@ -93,7 +93,7 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     const says = meaningOf(state, type);
     const answerFor = (now: ReviewState) => defined({ id, before: row.review?.state, state: now, by, reason, says });
     const place = await stageReview(change, row, decision, input.shown);
-    const answer = answerFor(change.head(id)?.review?.state ?? "approved_for_reuse");
+    const answer = answerFor(change.tree.head(id)?.review?.state ?? "approved_for_reuse");
     if (place === undefined) return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
     const recorded = await recordReview(home, change, row, decision);
     const quoting = state === "sensitive" ? await hideQuotations(change, id, { ...decision, state }) : [];

@@ -155,7 +155,7 @@ export async function recordVersion(
   { by, reason }: { by: string; reason: string },
 ): Promise<string | undefined> {
   const concernedIds = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
-  const isHidden = (ids: readonly string[]) => ids.some((id) => isSensitive(change.head(id) ?? {}));
+  const isHidden = (ids: readonly string[]) => ids.some((id) => isSensitive(change.tree.head(id) ?? {}));
   const operations = version.operations.map((op) => ({ ...op, sensitive: isHidden(op.ids) }));
   const situationText = versionSituation(version, operations, does);
   return await recordReason(ctx, change, { ...situationText, reason, by, about: concernedIds });

@@ -63,7 +63,7 @@ export async function answerPair(change: Change, input: PairAnswering, who: Answ
     answer === "open" ? row : { ...row, answer: said, by: who.by, tier: who.tier, ...defined({ reason }) };
   if (!isLine(other)) await putRow(change, other.id, bearer.id);
   const place = await putRow(change, bearer.id, name, answered);
-  return { ...wordsOfAnswer(change, input, bearer.id, name), id: bearer.id, other: name, ...place };
+  return { ...wordsOfAnswer(change.tree, input, bearer.id, name), id: bearer.id, other: name, ...place };
 }
 
 const NOTHING_OPEN = "An open pair is answered, not opened again.";

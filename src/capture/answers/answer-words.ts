@@ -2,7 +2,7 @@
 import { claimOf } from "../../entry/entry.js";
 import { byAge } from "../../entry/lessons.js";
 import { entryOf } from "../../store/cache/row.js";
-import type { Change } from "../../store/change/change.js";
+import type { Store } from "../../store/open-store.js";
 import { isLine, nameOf, type PairAnswered, type PairAnswering, type Side } from "./sides.js";
 
 type Words = Pick<PairAnswered, "decision" | "says">;
@@ -11,24 +11,24 @@ type Words = Pick<PairAnswered, "decision" | "says">;
 const shownName = (side: Side): string => (isLine(side) ? `${side.file}:${side.line}` : side.id);
 
 /** The decision with one sentence. `bearer` and `name`: the entry with the row, and what the row names. */
-export function wordsOfAnswer(change: Change, input: PairAnswering, bearer: string, name: string): Words {
+export function wordsOfAnswer(tree: Store, input: PairAnswering, bearer: string, name: string): Words {
   const { answer } = input;
-  if (answer === "open") return { decision: "reopened", says: reopenedWords(change, input) };
-  const row = change.head(bearer);
+  if (answer === "open") return { decision: "reopened", says: reopenedWords(tree, input) };
+  const row = tree.head(bearer);
   if (row?.open.some((one) => one.with === name && one.proposed !== undefined))
     return { decision: "proposed", says: `${untilDecided(input)} until a person decides.` };
   const standsBy = answer === "same" || answer === "unrelated" || isLine(input.first) ? bearer : input.first.id;
-  if (change.head(standsBy)?.review?.state === "needs_review")
+  if (tree.head(standsBy)?.review?.state === "needs_review")
     return { decision: "proposed", says: `It takes effect once a person has approved ${standsBy}.` };
   if (answer === "unrelated")
     return { decision: "unrelated", says: "They have nothing to do with each other; both stay." };
-  if (answer === "same") return { decision: "same", says: sameWords(change, input) };
-  return answer === "replaces" ? replacedWords(change, input) : exceptionWords(input);
+  if (answer === "same") return { decision: "same", says: sameWords(tree, input) };
+  return answer === "replaces" ? replacedWords(tree, input) : exceptionWords(input);
 }
 
-function reopenedWords(change: Change, { first, second }: PairAnswering): string {
+function reopenedWords(tree: Store, { first, second }: PairAnswering): string {
   const counting = [first, second].filter(
-    (side) => !isLine(side) && side.status === "superseded" && change.head(side.id)?.status !== "superseded",
+    (side) => !isLine(side) && side.status === "superseded" && tree.head(side.id)?.status !== "superseded",
   );
   const again = counting.map((side) => ` ${nameOf(side)} counts again.`);
   return `The pair is open again.${again.join("")}`;
@@ -40,10 +40,10 @@ function untilDecided({ first, second, answer }: PairAnswering): string {
   return "Whoever answers is trusted less, so both stay";
 }
 
-function sameWords(change: Change, { first, second }: PairAnswering): string {
+function sameWords(tree: Store, { first, second }: PairAnswering): string {
   const [line] = [first, second].filter(isLine);
   const [entry, newer] = [first, second].flatMap((side) => (isLine(side) ? [] : [side])).sort(byAge);
-  if (entry !== undefined && newer !== undefined && change.head(newer.id)?.kept === "failed")
+  if (entry !== undefined && newer !== undefined && tree.head(newer.id)?.kept === "failed")
     return `${entry.id} did not stick: ${newer.id} says it again.`;
   if (line === undefined || entry === undefined) return `${nameOf(first)} and ${nameOf(second)} are one, shown once.`;
   return `${shownName(line)} says the same: ${nameOf(entry)} becomes no rule in ${line.file}.`;
@@ -55,11 +55,11 @@ const exceptionWords = ({ first, second }: PairAnswering): Words => ({
 });
 
 /** What is for fewer readers or files replaces nothing for the others: it is kept as an exception. */
-function replacedWords(change: Change, input: PairAnswering): Words {
+function replacedWords(tree: Store, input: PairAnswering): Words {
   const { first, second, mode } = input;
   if (isLine(second))
     return { decision: "replaced", says: `${shownName(second)} is a person's to change; both are shown until then.` };
-  const loser = change.head(second.id);
+  const loser = tree.head(second.id);
   if (loser?.superseded_by === undefined) {
     const { says } = exceptionWords(input);
     return { decision: "exception", says: `${says} It is for fewer readers or files.` };

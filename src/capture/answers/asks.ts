@@ -72,7 +72,7 @@ export function askedTogether(captured: readonly Captured[]): AskedTogether & { 
 /** The question about one row. Undefined where the other entry may not be quoted. */
 export function askOf(change: Change, entry: Entry, row: Near, other: Entry): Ask | undefined {
   if (!isQuotable(other)) return undefined;
-  const head = change.head(other.id);
+  const head = change.tree.head(other.id);
   const where = head === undefined ? undefined : `${head.file}:${head.line}`;
   const pair = { a: refOf(entry.id), b: refOf(other.id), contact: contactOf(entry) ?? contactOf(other) };
   return {

@@ -34,7 +34,7 @@ export async function compareWithKnown(
   named: ReadonlySet<string>,
 ): Promise<Compared> {
   const candidates = neighbourhood.candidates.flatMap(({ id, ...how }): Beside[] => {
-    const row = named.has(id) ? undefined : change.head(id);
+    const row = named.has(id) ? undefined : change.tree.head(id);
     return row === undefined || !isLive(row) ? [] : [{ entry: entryOf(row), ...how }];
   });
   return { candidates, related: relatedOf(candidates, neighbourhood.cuts) };

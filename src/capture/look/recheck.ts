@@ -74,10 +74,10 @@ async function lookAt(
   { hood, lines: allLines }: Surroundings,
   search: Search,
 ): Promise<{ rows: Near[]; linked: string[] }> {
-  const head = change.head(entry.id) as Row;
+  const head = change.tree.head(entry.id) as Row;
   const candidates: Candidate[] = [];
   for (const { id, ...how } of hood.candidates) {
-    const knownHead = change.head(id);
+    const knownHead = change.tree.head(id);
     if (knownHead === undefined || id === entry.id || !isSearched(knownHead) || !mayTie(knownHead, entry)) continue;
     if (areTied(head, knownHead)) continue;
     candidates.push({ entry: entryOf(knownHead), ...how });
@@ -165,7 +165,7 @@ export async function recheck(
   return await changeTree(ctx, name, async (change) => {
     const results: RecheckResult[] = [];
     for (const [id, around] of hoods) {
-      if (change.head(id) === undefined) continue;
+      if (change.tree.head(id) === undefined) continue;
       const entry = await change.entry(id);
       const { rows, linked } = await lookAt(ctx, change, entry, around, search);
       const { own, asks } = await openPairs(change, entry, rows, around.lines);

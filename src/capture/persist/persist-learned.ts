@@ -153,7 +153,7 @@ async function store(
   const before = [...ofKey, ...said.flatMap((row) => tree.head(row.with) ?? [])];
   const place = change.append(record, group === undefined ? undefined : { name: group });
   const asked = [...believed.filter(({ answer }) => answer === undefined), ...keyed, ...nearest];
-  const { decision, ...reasons } = reasonsOf(change, prepared, record, before);
+  const { decision, ...reasons } = reasonsOf(change.tree, prepared, record, before);
   const openedCount = asked.filter((row) => near.includes(row)).length;
   return {
     decision,
@@ -214,7 +214,7 @@ function rowsOfKey(ofKey: readonly Row[], entry: Learned): Near[] {
 }
 
 function askAbout(change: Change, prepared: PreparedDraft, record: Learned, row: Near): Captured["asks"] {
-  const other = change.head(row.with);
+  const other = change.tree.head(row.with);
   if (other !== undefined) return [askOf(change, record, row, entryOf(other)) ?? []].flat();
   const line = prepared.lines.find(({ line: one }) => one.ref === row.with)?.line;
   return line === undefined ? [] : [askOfLine(record, row, line)];

@@ -30,7 +30,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft): P
 }
 
 function saidOf(change: Change, outcome: Outcome): string[] {
-  const own = change.head(outcome.id);
+  const own = change.tree.head(outcome.id);
   if (own !== undefined && !isApproved(own))
     return [`It waits for review, so ${outcome.references.join(", ")} stays as it was.`];
   return outcome.references.flatMap((id) => saidOfJudged(change, id, outcome) ?? []);
@@ -38,7 +38,7 @@ function saidOf(change: Change, outcome: Outcome): string[] {
 
 /** One sentence about an entry that it judges; undefined for one that is not here. */
 function saidOfJudged(change: Change, id: string, outcome: Outcome): string | undefined {
-  const row = change.head(id);
+  const row = change.tree.head(id);
   if (row === undefined) return undefined;
   const { type, judged, invalidated } = row;
   if (!isJudgedType(type))

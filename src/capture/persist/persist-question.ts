@@ -73,7 +73,7 @@ async function keyedEntry(change: Change, prepared: PreparedDraft, at: Date): Pr
     if (refuted.has(head.chain) || !(await prepared.isShown(head)) || !mayAnswer(head, at)) continue;
     const entry = entryOf(head);
     const because = [`${quoted(entry, true)} is known, and it has the key ${key}. Nothing was asked.`];
-    const { file, line } = change.head(entry.id) ?? {};
+    const { file, line } = change.tree.head(entry.id) ?? {};
     const answer = { decision: "known" as const, type: "question" as const, id: entry.id, text: question };
     return { ...answer, ...defined({ file, line }), because, asks: [] };
   }

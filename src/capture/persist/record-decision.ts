@@ -40,7 +40,7 @@ export async function recordDecision(ctx: Context, change: Change, decision: Dec
   // A warning about the record must not stop the decision, and who may read it follows from what it quotes.
   const { contact: _contact, ...actor } = ctx.actor;
   const quiet: Context = { ...ctx, actor, warn: () => undefined };
-  const about = decision.about.flatMap((id) => change.head(id) ?? []);
+  const about = decision.about.flatMap((id) => change.tree.head(id) ?? []);
   const draft = await checkDraft(quiet, {
     type: "decision",
     situation: await cleanText(decision.situation),

@@ -2,8 +2,7 @@
 import type { Near, PairAnswer } from "../../entry/entry.js";
 import { holdsAt } from "../../entry/standing/facts.js";
 import { entryOf } from "../../store/cache/row.js";
-import type { Change } from "../../store/change/change.js";
-import type { Row } from "../../store/open-store.js";
+import type { Row, Store } from "../../store/open-store.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { wordsOfAnswer } from "../answers/answer-words.js";
 import type { Captured } from "../capture-schemas.js";
@@ -15,22 +14,22 @@ import { listFields } from "./persist-new.js";
 type Reasons = Pick<Captured, "decision" | "because"> & Partial<Captured>;
 
 /** The decision with its reasons. `before`: what has its key or is answered about, as it stood. */
-export function reasonsOf(change: Change, prepared: PreparedDraft, record: Learned, before: readonly Row[]): Reasons {
-  const row = change.head(record.id) as Row;
+export function reasonsOf(tree: Store, prepared: PreparedDraft, record: Learned, before: readonly Row[]): Reasons {
+  const row = tree.head(record.id) as Row;
   const answered = (record.near ?? []).filter(({ answer }) => answer !== undefined);
   const proposed = row.open.flatMap((one) => (one.proposed === undefined ? [] : [one.with]));
-  const isReplaced = (id: string) => change.head(id)?.superseded_by === record.id;
-  const displaced = before.filter((one) => isReplaced(one.id) || isDisplaced(change, one)).map(({ id }) => id);
+  const isReplaced = (id: string) => tree.head(id)?.superseded_by === record.id;
+  const displaced = before.filter((one) => isReplaced(one.id) || isDisplaced(tree, one)).map(({ id }) => id);
   const superseded = [...new Set([...answered.map((one) => one.with).filter(isReplaced), ...displaced])];
-  const [earlier] = change.tree
+  const [earlier] = tree
     .chainOf(record.id)
     .filter(({ id, status }) => id !== record.id && status !== "forgotten")
     .slice(-1);
   const said = answered.filter(({ found }) => found === undefined);
   const because = [
     ...equalLineSentences(prepared),
-    ...said.flatMap((one) => statedSentence(change, prepared, before, row, one) ?? []),
-    ...superseded.flatMap((id) => replacedSentence(change, record, id) ?? []),
+    ...said.flatMap((one) => statedSentence(tree, prepared, before, row, one) ?? []),
+    ...superseded.flatMap((id) => replacedSentence(tree, record, id) ?? []),
     ...(earlier === undefined ? endedSentences(row) : repeatSentences(row, earlier)),
   ];
   return {
@@ -47,14 +46,14 @@ function decisionOf({ type }: Learned, earlier: Row | undefined): "stored" | "re
 }
 
 /** A fact about a contact that held until now, and does no more: another with its key began later. */
-function isDisplaced(change: Change, before: Row): boolean {
-  const now = change.head(before.id);
-  return now !== undefined && holdsAt(before, change.tree.now) && !holdsAt(now, change.tree.now);
+function isDisplaced(tree: Store, before: Row): boolean {
+  const now = tree.head(before.id);
+  return now !== undefined && holdsAt(before, tree.now) && !holdsAt(now, tree.now);
 }
 
 /** What a statement of its author came to; of a replacement the entry that was replaced is told with its words. */
 function statedSentence(
-  change: Change,
+  tree: Store,
   { lines, mode }: PreparedDraft,
   before: readonly Row[],
   first: Row,
@@ -63,11 +62,11 @@ function statedSentence(
   const second = before.find(({ id }) => id === near.with) ?? lines.find(({ line }) => line.ref === near.with)?.line;
   const answer = near.answer === "replaced_by" ? undefined : (near.answer as PairAnswer | undefined);
   if (second === undefined || answer === undefined) return undefined;
-  return wordsOfAnswer(change, { first, second, answer, mode }, first.id, near.with).says;
+  return wordsOfAnswer(tree, { first, second, answer, mode }, first.id, near.with).says;
 }
 
-function replacedSentence(change: Change, record: Learned, id: string): string | undefined {
-  const known = entryOf(change.head(id) as Row);
+function replacedSentence(tree: Store, record: Learned, id: string): string | undefined {
+  const known = entryOf(tree.head(id) as Row);
   const near = record.near?.find((one) => one.with === id);
   if (near?.found === "prior") return `It corrects ${quoted(known, true)}, which is superseded.`;
   if (near !== undefined) return undefined;

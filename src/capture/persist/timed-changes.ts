@@ -28,7 +28,7 @@ export async function makeChanges(ctx: Context, changes: readonly TimedChange[])
 }
 
 async function makeChange(change: Change, timed: TimedChange, { actor: { agent }, profile }: Context): Promise<void> {
-  if (change.head(timed.id) === undefined) return;
+  if (change.tree.head(timed.id) === undefined) return;
   if (timed.does === "inconclusive") return await change.noteInconclusive(timed.id);
   if (timed.does === "came up") {
     const { id, at, session } = timed;

@@ -42,7 +42,7 @@ export function audienceOf(entry: Scoped): string | undefined {
   if (contact !== undefined) return isPrivate(entry) ? `private:${contact}` : `contact:${contact}`;
   if (user !== undefined) return `user:${foldedName(user)}`;
   if (scope === "conversation") return session === undefined ? NOBODY : `session:${session}`;
-  // What was learned before learnings had an owner names none, and is for all; a memory is for nobody then.
+  // A learning without a user is for all, a memory for nobody.
   return scope === "user" && (type === undefined || type === "memory") ? NOBODY : undefined;
 }
 

@@ -3,7 +3,7 @@
  * reads the file alone sees it. Never read: standing takes from them only what no other record can say. Pure.
  */
 import type { Status, Verdict } from "../entry.js";
-import { SOME_ID } from "../id-form.js";
+import { isLineRef, SOME_ID } from "../id-form.js";
 
 /** The fields that hold them, in the order in which they are written. */
 export const COPIED = ["superseded_by", "promoted_to", "outcome", "outcome_date", "status"] as const;
@@ -26,7 +26,7 @@ export type OwnWords = Pick<Copies, "superseded_by" | "outcome" | "outcome_date"
 
 /** A `superseded_by` that names something here, and an `outcome` that names an id or was asked for in vain, are copies. */
 export function statedOf({ superseded_by, outcome, outcome_date }: Copies, isHere: (id: string) => boolean): OwnWords {
-  const isOwnFate = superseded_by !== undefined && !superseded_by.startsWith("#") && !isHere(superseded_by);
+  const isOwnFate = superseded_by !== undefined && !isLineRef(superseded_by) && !isHere(superseded_by);
   const isOwnOutcome = outcome !== undefined && outcome !== "inconclusive" && !SOME_ID.test(outcome);
   return {
     ...(isOwnFate && { superseded_by }),

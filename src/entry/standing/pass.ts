@@ -2,7 +2,7 @@
 import { defined } from "../../text/defined.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
 import { compareTiers, mayAnswer, mostTrusted } from "../gates/trust.js";
-import { SOME_ID } from "../id-form.js";
+import { isLineRef, SOME_ID } from "../id-form.js";
 import { bornAt } from "../lessons.js";
 import { rowOf } from "../record-types.js";
 import { EXPIRE_DAYS } from "./at-time.js";
@@ -18,7 +18,7 @@ import {
   type Member,
   readMembers,
 } from "./member.js";
-import { isLineName, type Row, rowsOf } from "./rows.js";
+import { type Row, rowsOf } from "./rows.js";
 import type { Standing, StandingInput } from "./standing.js";
 
 /** The standing of every record, by id. */
@@ -63,8 +63,8 @@ function statusOf(member: Member): Standing["status"] {
 
 /** What an answer says of two chains, or of an entry and a people's line. */
 function relate({ answer, bearer, from, to, near: { with: name } }: Row): void {
-  if (isLineName(name) && answer === "same") bearer.chain.standing.known ??= name;
-  if (isLineName(name) && answer === "replaces" && from === bearer) bearer.changes.push(name);
+  if (isLineRef(name) && answer === "same") bearer.chain.standing.known ??= name;
+  if (isLineRef(name) && answer === "replaces" && from === bearer) bearer.changes.push(name);
   if (answer === "exception" && from?.chain.isLive && to?.chain.isLive && from.chain !== to.chain)
     from.chain.standing.exceptionTo ??= to.chain.standing.chain;
 }
@@ -77,7 +77,7 @@ function keepOpen(rows: readonly Row[], lines: ReadonlySet<string>): void {
   for (const row of rows) {
     const { bearer, other, isKeyed, isProposed } = row;
     const { with: name, score, found, at, answer, by } = row.near;
-    const isGone = bearer.entry.erased !== undefined || (isLineName(name) && !lines.has(name));
+    const isGone = bearer.entry.erased !== undefined || (isLineRef(name) && !lines.has(name));
     if (isKeyed || isGone || bearer.chain === other?.chain || answered.has(pairOf(row))) continue;
     bearer.open.push({ with: name, ...defined({ score, found, at, ...(isProposed && { proposed: answer, by }) }) });
   }

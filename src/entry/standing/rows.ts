@@ -6,6 +6,7 @@ import { compareText } from "../../text/claims/canonical.js";
 import { grouped } from "../../text/grouped.js";
 import type { Entry, Near, PairAnswer, Tier } from "../entry.js";
 import { compareTiers, isPeoples, leastTrusted, mostTrusted } from "../gates/trust.js";
+import { isLineRef } from "../id-form.js";
 import { isForgotten, isWaiting, isWithdrawing, type Member } from "./member.js";
 import type { StandingInput } from "./standing.js";
 import { slotKey } from "./ties.js";
@@ -27,8 +28,6 @@ export interface Row {
   /** It would act if somebody with more trust gave it. */
   isProposed: boolean;
 }
-
-export const isLineName = (name: string): boolean => name.startsWith("#");
 
 /** The answer, from the side that it speaks for. */
 const turnedAnswer = (answer: Near["answer"]): PairAnswer | undefined =>
@@ -88,7 +87,7 @@ function isTrusted({ bearer, near, other, to, answer, tier }: Row, cut: number):
   const tiers = [bearer.tier, other?.tier ?? "owner"] as const;
   if (answer === "replaces") return compareTiers(tier, to?.tier ?? "owner") >= 0;
   if (answer === "same") return compareTiers(tier, leastTrusted(tiers)) >= 0;
-  if (isLineName(near.with) && !isPeoples(tier) && !isPeoples(bearer.tier)) return false;
+  if (isLineRef(near.with) && !isPeoples(tier) && !isPeoples(bearer.tier)) return false;
   return !isClose(near, cut) || compareTiers(tier, mostTrusted(tiers)) >= 0;
 }
 
@@ -114,7 +113,7 @@ export function rowsOf(members: readonly Member[], { lines, close }: StandingInp
   const byId = new Map(members.map((member) => [member.id, member]));
   // Rows whose other side is gone count for nothing, but for what says that it took the place of their record.
   const isThere = ({ with: name, answer }: Near) =>
-    byId.has(name) || answer === "replaced_by" || (isLineName(name) ? lines.has(name) : answer === undefined);
+    byId.has(name) || answer === "replaced_by" || (isLineRef(name) ? lines.has(name) : answer === undefined);
   const written = members.flatMap((bearer) =>
     (bearer.entry.near ?? []).filter(isThere).map((near) => rowOf(bearer, near, byId, false)),
   );

@@ -99,7 +99,7 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
     ...changes,
     ...(tier === entry.tier ? {} : { tier }),
   });
-  const waits = whyItWaits(row, change.head(id), after);
+  const waits = whyItWaits(row, change.tree.head(id), after);
   const lowered = tier === entry.tier ? [] : ["tier"];
   return {
     id,

@@ -55,7 +55,7 @@ async function appendEdit(ctx: Context, change: Change, edit: LineEdit): Promise
     author === undefined ? { ...provenance, atTerminal: false, user: undefined } : { ...provenance, source: author },
   );
   const timestamp = stamp(ctx.clock.now());
-  const linked = ids.filter((id) => change.head(id) !== undefined);
+  const linked = ids.filter((id) => change.tree.head(id) !== undefined);
   change.append(
     defined({
       type: "edit",

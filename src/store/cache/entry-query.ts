@@ -1,6 +1,8 @@
 /** Questions to the entries of a cache: by columns, by links, by claims. */
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { audiencesOf, ENDED, type Purpose, REVIEWS_OUTSIDE, type Viewer } from "../../entry/gates/visible.js";
+import { byAge } from "../../entry/lessons.js";
+import { stamp } from "../../text/durations.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { Relation } from "./relations.js";
 import { type Row, rowOf, type Selected } from "./row.js";
@@ -38,15 +40,12 @@ const inRange = (column: string, start: string): string =>
   `${column} >= ${literal(start)} AND ${column} < ${literal(`${start}\u{10ffff}`)}`;
 const selectedFrom = (entries: string): string =>
   `SELECT record, claims, standing, texts, name, line FROM ${entries} JOIN (SELECT number AS file, name FROM files) USING (file)`;
-/** By timestamp, then id: SQLite would carry the wide rows through its sorter. */
-const inOrder = (a: Row, b: Row): number =>
-  a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.id < b.id) ? -1 : 1;
 /** {@link standsFor} as a condition of the table; at a time, or whatever expires. */
 export const standingSql = (purpose: Purpose, now?: Date): string =>
   [
     `status NOT IN (${listed(ENDED)}) AND ended IS NULL`,
     `(review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`,
-    ...(now === undefined ? [] : [`(expires IS NULL OR expires > '${now.toISOString()}')`]),
+    ...(now === undefined ? [] : [`(expires IS NULL OR expires > '${stamp(now)}')`]),
   ].join(" AND ");
 
 /** The highest number that an entry has or had: numbers are never used twice. */
@@ -114,7 +113,8 @@ export class EntryQuery {
 
   /** Rows that meet a condition, in order. */
   #rows(condition: string, ...values: Value[]): Row[] {
-    return this.#read(`${selectedFrom("entries")} WHERE ${this.visible} AND ${condition}`, ...values).sort(inOrder);
+    // SQLite would carry the wide rows through its sorter.
+    return this.#read(`${selectedFrom("entries")} WHERE ${this.visible} AND ${condition}`, ...values).sort(byAge);
   }
 
   /** Rows whose numbers a query answers, in order. */
@@ -168,7 +168,7 @@ export class EntryQuery {
   tally(): Tally[] {
     type Counted = [...(string | null)[], count: number];
     const rows = this.database.rows<Counted>(
-      `SELECT type, status, tier, CASE WHEN expires <= '${this.now.toISOString()}' THEN 'expired' ELSE review END,
+      `SELECT type, status, tier, CASE WHEN expires <= '${stamp(this.now)}' THEN 'expired' ELSE review END,
         ended, stakes, count(*) FROM entries WHERE ${this.visible} GROUP BY 1, 2, 3, 4, 5, 6`,
     );
     return rows.map(([type, status, tier, state, ended, stakes, count]) => {

@@ -87,7 +87,7 @@ export class EntryWriter {
         ([, , , copies, record]) => record === columns.record && copies === columns.copies,
       );
       const [same] = at < 0 ? [] : rowsBefore.splice(at, 1);
-      if (same === undefined) this.#insert({ file: number, line: one.line, ...columns });
+      if (same === undefined) this.#insert(number, one, columns);
       else if (same[2] !== one.line) {
         this.#database.run("UPDATE entries SET line = ? WHERE number = ?", one.line, same[0]);
         this.#movedIds.add(one.entry.id);
@@ -105,7 +105,7 @@ export class EntryWriter {
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
   putEntry(one: ParsedRecord, file: string): void {
     this.#remove(this.#held("twin = 0 AND id", one.entry.id));
-    this.#insert({ file: putFile(this.#database, file), line: one.line, ...columnsOf(one) });
+    this.#insert(putFile(this.#database, file), one, columnsOf(one));
   }
 
   #held(column: "file" | "twin = 0 AND id", value: Value): Held[] {
@@ -113,12 +113,13 @@ export class EntryWriter {
     return this.#database.rows<Held>(sql, value);
   }
 
-  #insert(row: { file: number; line: number } & ReturnType<typeof columnsOf>): void {
+  #insert(file: number, { entry, line }: ParsedRecord, columns: ReturnType<typeof columnsOf>): void {
+    const row = { file, line, ...columns };
     const names = Object.keys(row);
     const sql = `INSERT INTO entries ("${names.join('", "')}") VALUES (${names.fill("?").join(", ")})`;
     const number = this.#database.run(sql, ...Object.values(row));
-    const links = linksOf(JSON.parse(row.record) as Entry, JSON.parse(row.claims) as string[]);
-    for (const link of links) this.#database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, ...link);
+    for (const link of linksOf(entry, JSON.parse(columns.claims) as string[]))
+      this.#database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, ...link);
     this.#ids.add(row.id);
   }
 

@@ -9,13 +9,11 @@ export const VERSION = Number.parseInt(BUILD.slice(0, 7), 16) || 1;
 /**
  * `entries.number` is never used twice, and a row is never changed but for `line`, `twin` and its standing (`status` to
  * `voice`, and `standing`; see `settle.ts`): what is derived from an entry is kept by its number. `texts`: hashes of the
- * texts that have vectors, the template first. `hub`: names the writer's
- * entry of which this one is a copy. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`: another
+ * texts that have vectors, the template first. `hub`: names the writer's entry of which this one is a copy. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`: another
  * record has the same id and stands before it, so that this one does not count. `words` and `slot` tie equal words and
  * one key (`entry/standing/ties.ts`). `copies`: what the file says for bare eyes, `fate`: of what replaced it. `ended`: an
  * outcome ended it. `claims`: see `row.ts`. `links`: see `relations.ts`. `unsettled`: ids whose standing is computed anew.
- * `entries_by_state` holds every column that is asked for: a search through it takes under a millisecond for 10,000
- * entries, where one through the wide rows takes three. The audience is asked for by every command.
+ * `entries_by_state` holds every column that is asked for: the wide rows take three times as long.
  *
  * `unread`: entries that came, went or changed their twin since words were read last. `unembedded`: those that came and
  * lack a row in the table of vectors. `knowledge_files` and `passages` are of files that are no records: see `knowledge/`.

@@ -66,7 +66,7 @@ export async function changeTree<T>(
         }
         return result;
       } catch (error) {
-        stagedChange.end("ROLLBACK");
+        stagedChange.tree.database.end("ROLLBACK");
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
       } finally {
         stagedChange.tree.database.close();
@@ -117,7 +117,7 @@ async function commit(
 ): Promise<void> {
   const { facts } = staged;
   if (changes.length === 0) {
-    staged.end(staged.tree.staged.size === 0 ? "COMMIT" : "ROLLBACK");
+    staged.tree.database.end(staged.tree.staged.size === 0 ? "COMMIT" : "ROLLBACK");
     if (facts !== undefined) State.of(ctx.workspace).transaction(() => facts(State.of(ctx.workspace)));
     return;
   }
@@ -127,7 +127,7 @@ async function commit(
   const conflicts = await commitFiles(ws, id, changes, { alongside: facts });
   for (const conflict of conflicts) ctx.warn(conflict.message);
   const conflictPaths = new Set(conflicts.map((conflict) => conflict.path));
-  if (conflictPaths.size > 0) staged.end("ROLLBACK");
+  if (conflictPaths.size > 0) staged.tree.database.end("ROLLBACK");
   else await follow(ctx, staged, changes);
   const paths = changes.map(({ path }) => ws.relative(path));
   if (!profile.git.commit) return;
@@ -149,10 +149,10 @@ function remember({ actor, clock, workspace: ws }: Context, { op, because: reaso
 async function follow({ workspace: ws }: Context, staged: StagedChange, changes: readonly FileChange[]): Promise<void> {
   try {
     await staged.written(changes);
-    staged.end("COMMIT");
+    staged.tree.database.end("COMMIT");
     if (changes.some(({ path }) => isRecordFile(ws.relative(path)))) refreshIndexPage(ws, staged.tree);
   } catch (error) {
     if (!isCacheFailure(error)) throw error;
-    staged.end("ROLLBACK");
+    staged.tree.database.end("ROLLBACK");
   }
 }

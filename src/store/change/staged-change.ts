@@ -15,7 +15,7 @@ import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
 import type { Store } from "../open-store.js";
-import { LOG_PATH, logBullet, withBullet } from "../records/daily-log.js";
+import { logBullet, withBullet } from "../records/daily-log.js";
 import { conflictLine, linesOf } from "../records/fences.js";
 import {
   appendRecord,
@@ -23,7 +23,6 @@ import {
   holdsNoRecord,
   openEnd,
   recordLine,
-  recordText,
   replaceRecord,
   withRecordText,
 } from "../records/record-edit.js";
@@ -32,9 +31,8 @@ import { type FactGroup, renderRecord } from "../records/record-text.js";
 import { isRecordFile, MAX_FILE_BYTES, stampAt } from "../records/scan.js";
 import { tailsInRuns } from "../state/runs.js";
 import type { State } from "../state/state-db.js";
-import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../state/undo-log.js";
-
-const LOG = new RegExp(`^${LOG_PATH}`);
+import type { RecordStep } from "../state/undo-log.js";
+import { type UndoneByStep, undoneBy } from "./undo-step.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -43,7 +41,7 @@ export interface Place {
 }
 
 /** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
-export type Change = Omit<StagedChange, "end" | "written" | "writeCopies" | "facts" | "touched" | "undoable">;
+export type Change = Omit<StagedChange, "written" | "writeCopies" | "facts" | "touched" | "undoable">;
 
 /** Collects what one change does to records, logs and other files. */
 export class StagedChange {
@@ -61,16 +59,6 @@ export class StagedChange {
     this.#ctx = ctx;
     this.tree = tree;
     this.#files = new StagedFiles(ctx.workspace);
-  }
-
-  /** The head of an entry, as this change staged it. */
-  head(id: string): Row | undefined {
-    return this.tree.head(id);
-  }
-
-  /** Ends the transaction of the cache: what was staged is kept there, or taken back. */
-  end(how: "COMMIT" | "ROLLBACK"): void {
-    this.tree.database.end(how);
   }
 
   /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
@@ -295,28 +283,8 @@ export class StagedChange {
   }
 
   /** The step that takes this change back. Called before it is written. */
-  undoable(): Pick<UndoStep, "records" | "logs" | "others"> {
-    const { workspace: ws } = this.#ctx;
-    const records: RecordStep[] = [];
-    const reportedFiles = new Set<string>();
-    for (const [id, path] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
-      const { text, original } = this.#files.get(path) ?? {};
-      const after = text === undefined ? undefined : recordText(text, id);
-      if (after === undefined) continue;
-      const before = original === undefined ? undefined : recordText(Buffer.from(original).toString("utf8"), id);
-      reportedFiles.add(path);
-      if (before !== after) records.push({ id, file: ws.relative(path), before: before ?? null, after });
-    }
-    const logs: LogStep[] = [];
-    const others: string[] = [];
-    for (const { path, after, read } of this.changes()) {
-      if (reportedFiles.has(path)) continue;
-      const [now, was] = [Buffer.from(after ?? []).toString("utf8"), Buffer.from(read ?? []).toString("utf8")];
-      const isLog = LOG.test(ws.relative(path)) && now.startsWith(was);
-      if (isLog) logs.push({ file: ws.relative(path), added: now.slice(was.length) });
-      else others.push(ws.relative(path));
-    }
-    return { records, logs, others };
+  undoable(): UndoneByStep {
+    return undoneBy(this.#ctx.workspace, this.#files, this.#entries);
   }
 
   /** The files with changes. */

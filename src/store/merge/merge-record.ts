@@ -1,7 +1,7 @@
 /** Three versions of one record become one: facts as sets, decisions by trust, the words of its author by line. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../entry/entry.js";
-import { SOME_ID } from "../../entry/id-form.js";
+import { isLineRef, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import type { EntryType } from "../../entry/record-types.js";
@@ -107,7 +107,7 @@ function stated(rows: Rows): unknown {
 function isCopy(field: string, value: unknown): boolean {
   if (!(COPIED as readonly string[]).includes(field)) return false;
   if (typeof value !== "string" || (field !== "superseded_by" && field !== "outcome")) return true;
-  return SOME_ID.test(value) || value.startsWith("#") || value === "inconclusive";
+  return SOME_ID.test(value) || isLineRef(value) || value === "inconclusive";
 }
 
 const partOf = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>> | null)?.[name];

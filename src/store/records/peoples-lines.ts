@@ -2,6 +2,7 @@
  * What people wrote into a core file beside tenet's blocks: its list items and the sentences of its paragraphs, each with
  * what it hangs on and the line on which it begins. Read by captures, recall, contexts and reviews.
  */
+import { isLineRef } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { hung, itemOf } from "../../text/claims/hung.js";
@@ -36,8 +37,7 @@ export async function linesIn(file: string, text: string): Promise<PeoplesLine[]
   return [...lineByRef.values()];
 }
 
-/** Whether a row, or a reference, names a people's line by its hash. */
-export const isLineRef = (ref: string): boolean => /^#[0-9a-f]{12}$/.test(ref);
+export { isLineRef };
 
 const BY_NUMBER = /^(.+):(\d+)$/;
 

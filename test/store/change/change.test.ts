@@ -164,10 +164,10 @@ describe("what a change staged", () => {
     const before = await openStore(ctx);
     await changeTree(ctx, { ...captureVerb("learn"), reason: "test" }, async (change) => {
       change.append(insight());
-      const head = change.head(insight().id);
+      const head = change.tree.head(insight().id);
       expect(change.tree.naming(head?.claims ?? [], "claim")).toEqual([head]);
       await change.update(insight().id, { tags: ["staged"] });
-      expect(change.head(insight().id)).toMatchObject({ tags: ["staged"], line: head?.line });
+      expect(change.tree.head(insight().id)).toMatchObject({ tags: ["staged"], line: head?.line });
       expect([...change.tree.staged, ...change.tree.changedSince(before)]).toEqual([insight().id, insight().id]);
       expect(await look()).toEqual([]);
     });

@@ -41,7 +41,7 @@ describe("one record from three versions", () => {
     ["a copy that differs", { status: "a" }, { promoted_to: "S" }, { status: "b" }, { status: undefined }],
     ["an own outcome", { outcome: "fine" }, { outcome: OUTCOME }, { rule: "r" }, { outcome: undefined, rule: "r" }],
     ["an outcome in words beside a copy", {}, { outcome: OUTCOME }, { outcome: "fine" }, { outcome: "fine" }],
-    ["replaced, in its source's words", {}, { superseded_by: "ADR 14" }, {}, { superseded_by: "ADR 14" }],
+    ["replaced, in its source's words", {}, { superseded_by: "#42" }, {}, { superseded_by: "#42" }],
   ])("%s", async (_, base, ours, theirs, expected) => {
     expect(await merged(base, ours, theirs)).toBe(textOf(base, expected));
   });
