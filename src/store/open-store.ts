@@ -21,7 +21,7 @@ import type { Workspace } from "./workspace.js";
 export type { Row } from "./cache/row.js";
 export { type Located, Store } from "./store.js";
 
-/** Most parsed files held in memory before they are written: all entries of 15,000 files at once would take gigabytes. */
+/** Files in memory before they are written: all entries of 15,000 files would take gigabytes. */
 const FILES_AT_ONCE = 20;
 /** The settings that records were read for, and by which they stand: under others they are read again. */
 const READ_FOR = "read for";

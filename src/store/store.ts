@@ -59,7 +59,7 @@ export interface ChangedFile {
   stamp?: Stamp | undefined;
 }
 
-/** One consistent view of all records. Only the change that it was opened for alters it; open it again to see others. */
+/** All records as the cache has them at each question: other processes may change some meanwhile. */
 export class Store extends EntryQuery {
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;

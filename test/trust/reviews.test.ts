@@ -145,32 +145,29 @@ describe("no review at all: as it would be born under the mode in force", () => 
 
 describe("what a person turned down", () => {
   it.each(["rejected", "sensitive"] as const)(
-    "%s: said again by an agent it is counted there; an owner's word is stored",
+    "%s: said again by an agent it stays so, and the answer says it; an owner's word is stored",
     { tags: "proof" },
     async (state) => {
       for (const tier of ["self", "external"] as const) {
-        const review = { state, by: "bridget", at: "2026-02-01T00:00:00Z" };
+        const review = { state, by: "bridget", at: "2026-02-12T00:00:00Z" };
         const world = capturing();
         world.put(fileOf(written("TVRN1")), appendRecord(undefined, written("TVRN1", { tier, review })));
-        // What was rejected is taught again where a person says it, also through an agent.
-        const relayed = state === "sensitive" ? [{ source: "bridget" }] : [];
-        for (const [nth, more] of [{}, { evidence: "Run 4711 of 2026-02-11" }, ...relayed].entries()) {
+        for (const more of [{}, { evidence: "Run 4711 of 2026-02-11" }]) {
           const again = await world.learn(CLAIM, more);
-          expect(again).toMatchObject({ decision: "counted", id: "INS-20260110-TVRN1", asks: [] });
-          expect(again.because[0]).toMatch(/a person (rejected|called)/);
-          expect(await world.entry("INS-20260110-TVRN1")).toMatchObject({ seen: nth + 1, review: { state } });
+          expect(again.asks).toEqual([]);
+          expect(again.because.join()).toMatch(state === "rejected" ? /turned these words down/ : /words sensitive/);
+          expect((await openStore(world)).head(again.id as string)?.review?.state).toBe(state);
         }
-        const corrected = await world.correct(CLAIM, "Releases need nothing");
-        expect(corrected).toMatchObject({ decision: "counted", id: "INS-20260110-TVRN1" });
-        expect(await world.entries()).toHaveLength(1);
         expect(
           JSON.stringify(Object.entries(world.files()).filter(([name]) => !name.includes("learning"))),
         ).not.toContain("installer");
         world.as(AT_TERMINAL);
         const own = await world.learn(CLAIM);
-        expect(own.decision).toBe("stored");
-        expect(JSON.stringify(own)).not.toContain("TVRN1");
-        expect(await world.entry(own.id)).toMatchObject({ tier: "owner" });
+        const { tier: trust, review: said } = (await openStore(world)).head(own.id as string) ?? {};
+        // What is sensitive stays so; what was rejected begins anew.
+        expect([own.decision, trust, said?.state]).toEqual(
+          state === "rejected" ? ["stored", "owner", undefined] : ["evolved", "owner", "sensitive"],
+        );
       }
     },
   );

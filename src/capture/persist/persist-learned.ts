@@ -24,7 +24,7 @@ import { quoted } from "../policy/links.js";
 import { bringsEvidence, equalTo, type Learned } from "../policy/repeats.js";
 import type { StatedAnswers } from "../relations.js";
 import { listFields, newEntry, recordId, reservedAlias, sayAgain } from "./persist-new.js";
-import { reasonsOf } from "./stored-reasons.js";
+import { endedSentences, reasonsOf } from "./stored-reasons.js";
 
 /** An insight with nothing at risk, or without a word about it, is activity: it goes to the daily log as `not learned`. */
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
@@ -48,7 +48,8 @@ export async function persistLearned(change: Change, prepared: PreparedDraft, is
   const answer = answerOf(entry);
   if (target !== undefined) {
     const evolves = entry.type === "insight" && bringsEvidence(entryOf(target) as Insight, entry);
-    return { ...answer, ...(await (evolves ? evolve : count)(change, prepared, entry as Insight, target)) };
+    const counted = await (evolves ? evolve : count)(change, prepared, entry as Insight, target);
+    return { ...answer, ...counted, because: [...counted.because, ...endedSentences(target)] };
   }
   return { ...answer, ...(await store(change, { prepared, entry, isAmongMany, group })) };
 }

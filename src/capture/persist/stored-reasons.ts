@@ -30,7 +30,8 @@ export function reasonsOf(tree: Store, prepared: PreparedDraft, record: Learned,
     ...equalLineSentences(prepared),
     ...said.flatMap((one) => statedSentence(tree, prepared, before, row, one) ?? []),
     ...superseded.flatMap((id) => replacedSentence(tree, record, id) ?? []),
-    ...(earlier === undefined ? endedSentences(row) : repeatSentences(row, earlier)),
+    ...(earlier === undefined ? [] : repeatSentences(row, earlier)),
+    ...endedSentences(row),
   ];
   return {
     decision: superseded.length > 0 ? "replaced" : decisionOf(record, earlier),
@@ -73,27 +74,26 @@ function replacedSentence(tree: Store, record: Learned, id: string): string | un
   return `${quoted(known, true)} has the same key (${(known as { key?: string }).key}); this one takes its place.`;
 }
 
-/** Words that were turned down, and are said again by somebody who may not lift that. */
-function endedSentences({ status, review }: Row): string[] {
+/** Words that ended, said by somebody who may not lift that. */
+export function endedSentences({ status, review }: Row): string[] {
   if (status === "forgotten") return ["It was forgotten, and stays so until a person says it again."];
   if (status === "superseded") return ["It was replaced, and stays so until a person says it again."];
   if (review?.state === "rejected" || review?.state === "one_time_exception")
     return ["A person turned these words down; they stay so until a person says them again."];
+  if (review?.state === "sensitive") return ["A person called these words sensitive: no query finds them."];
   return [];
 }
 
 function repeatSentences(row: Row, earlier: Row): string[] {
-  if (row.type !== "correction") {
-    const isStated = row.near?.some(({ answer }) => answer === "same");
-    return isStated ? [] : [`${quoted(entryOf(earlier))} said the same: they are one, shown once.`];
-  }
-  const ended = endedSentences(row);
-  if (ended.length > 0) return [`${quoted(entryOf(earlier))} said the same.`, ...ended];
+  const said = `${quoted(entryOf(earlier))} said the same`;
+  if (endedSentences(row).length > 0) return [`${said}.`];
+  if (row.type !== "correction")
+    return row.near?.some(({ answer }) => answer === "same") ? [] : [`${said}: they are one, shown once.`];
   const proves =
     row.kept === "failed"
       ? `${earlier.id} did not stick: it is up for reinforcement until it has held again.`
       : `A repeat by a less trusted source (${row.tier}) does not prove that ${earlier.id} failed.`;
-  return [`${quoted(entryOf(earlier))} said the same.`, proves];
+  return [`${said}.`, proves];
 }
 
 /** Sentences for people's lines in equal words: the entry becomes no rule in their files. */

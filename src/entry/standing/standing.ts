@@ -91,7 +91,7 @@ export interface Standing extends ChainStanding {
   open: readonly OpenRow[];
   /** People's lines of which an answer says that this one replaces them. */
   changes?: readonly string[];
-  /** Its fate in its own words, which no copy takes the place of. */
+  /** Its fate in its own words. */
   own?: OwnWords;
   /** A sentence about a copy that no record speaks for. */
   finding?: string;

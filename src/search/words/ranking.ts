@@ -19,10 +19,10 @@ export interface Ranked extends Hit {
 /** What a score is about: all fields of an entry, words outside its claim for less, or its template alone. */
 export type Field = "all" | "template";
 
-/** So many are put in order at first; those who look further pay for further. */
+/** So many are put in order at first. */
 const FIRST = 128;
 
-/** The entries that share terms with a text, by BM25; sorted only as far as a caller reads. */
+/** The entries that share terms with a text, by BM25, sorted as far as a caller reads; what is gone by then is left out. */
 export class Ranking {
   readonly #words: WordsRead;
   /** By entry: 0 for one that shares no term. */
@@ -88,6 +88,6 @@ export class Ranking {
       return id === undefined ? [] : [{ entry, id, score: scores[entry] as number }];
     });
     this.#ranked.push(...more.sort(byScore));
-    return true;
+    return more.length > 0;
   }
 }

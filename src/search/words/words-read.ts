@@ -1,4 +1,4 @@
-/** What was read of the words of one state of the cache: the texts of a list share most of their words and neighbours. */
+/** What was read of the words: the texts of a list share most of their words and neighbours. */
 import type { Entry } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { PART_SIZE, templateTerms } from "./document.js";
