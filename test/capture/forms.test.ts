@@ -83,7 +83,6 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
     { ...COR, status: "active" },
     /only tenet writes it: status, promoted_to\.$/,
   ],
-  ["a flag of another kind", { ...COR, flags: ["irrelevant"] }, COR, /only tenet writes it: flags\.$/],
   [
     "links to what is not here yet",
     { ...COR, linked: ["cor-20260214-003"] },

@@ -105,7 +105,7 @@ const ATTACKS: Record<string, Attack> = {
     named: [`changed ${OWNERS}`],
   },
   "writes a person's approval of a foreign text": {
-    does: (box) => change(box, OUTSIDE_FILE, "status: active\n", `${APPROVED}\nstatus: active\n`),
+    does: (box) => change(box, OUTSIDE_FILE, "tier: external\n", `tier: external\n${APPROVED}\n`),
     named: [`changed ${OUTSIDE.id}`],
   },
   "pins a memory in a person's name": {
