@@ -4,22 +4,22 @@ import { chmod, cp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyRepository } from "../empty-repository.js";
-import { everything } from "../health/examined-world.js";
+import { kept } from "../health/examined-world.js";
 import { binary } from "../sandbox.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { done } from "./typed.js";
 
 describe("tenet doctor", () => {
-  it("and verify write nothing at all, also in a workspace that no command has opened yet", {
+  it("and verify write the cache alone, also in a workspace that no command has opened yet", {
     tags: "proof",
   }, async () => {
     const box = await knownWorkspace();
     emptyRepository(box.dir);
     await box.git("add", ".");
-    const before = everything(box.dir);
+    const before = kept(box.dir);
     for (const line of ["doctor", "doctor --json", "verify", "verify --json"]) {
       await done(box, line);
-      expect(everything(box.dir), line).toEqual(before);
+      expect(kept(box.dir), line).toEqual(before);
     }
   });
 

@@ -64,6 +64,10 @@ export function everything(root: string): Record<string, string> {
   return all;
 }
 
+/** Every file but the cache, which every reading fills. */
+export const kept = (root: string): [name: string, state: string][] =>
+  Object.entries(everything(root)).filter(([name]) => !/^\.tenet(\/cache\.db.*)?$/.test(name));
+
 /** Runs as a user for whom permissions count: root may read and write everything. */
 export async function asSomeone<T>(root: string, body: () => Promise<T>): Promise<T> {
   const isRoot = process.getuid?.() === 0;

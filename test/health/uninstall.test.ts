@@ -11,6 +11,7 @@ import { Workspace } from "../../src/store/workspace.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, rulesWorld } from "../rules/rules-world.js";
+import { kept as keptFiles } from "./examined-world.js";
 
 type Tree = Record<string, string>;
 
@@ -74,14 +75,14 @@ describe("init and hooks, then uninstall", () => {
   it("shows before it does, does what it showed, and is for people", { tags: "proof" }, async () => {
     const { root, room, end } = roomOf({ "CLAUDE.md": "# Project\n" }, true);
     await init({ root, agent: "main", timezone: "UTC", places: room().places });
-    const before = treeOf(root);
+    const before = keptFiles(root);
     const shown = await uninstall(room(), { dryRun: false });
     expect(shown).toMatchObject({ written: false });
     expect(pipeText(uninstallOutline(shown))).toContain("Nothing is changed");
     const agent = { ...room(), actor: { ...room().actor, atTerminal: false } };
     await expect(uninstall(agent, { dryRun: false, confirmed: true })).rejects.toThrow(/for people/);
     await expect(uninstall(room(), { dryRun: false, confirmed: false })).rejects.toThrow(/nothing was changed/);
-    expect(treeOf(root)).toEqual(before);
+    expect(keptFiles(root)).toEqual(before);
     const done = await uninstall(room(), { dryRun: false, confirmed: true });
     expect(done.files).toEqual(shown.files);
     expect(Object.keys(treeOf(root)).sort()).toEqual([".git/config", "CLAUDE.md", "tenet.yaml"]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
 import { readRulesStatus } from "../../src/rules/planning/rules-status.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { everything } from "../health/examined-world.js";
+import { kept } from "../health/examined-world.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 import { cor } from "./loop-world.js";
 
@@ -72,10 +72,6 @@ describe("a heartbeat digests what is due", () => {
   });
 });
 
-/** Every file but the cache, which a dry run fills as every reading does. */
-const written = (root: string) =>
-  Object.entries(everything(root)).filter(([name]) => !/^\.tenet(\/cache\.db.*)?$/.test(name));
-
 describe("a heartbeat notices what people did", () => {
   async function edited(): Promise<RulesWorld> {
     const world = rulesWorld();
@@ -103,13 +99,13 @@ describe("a heartbeat notices what people did", () => {
     const world = await edited();
     await world.store(...many(5, 9, "B"));
     await world.beat(true);
-    const before = written(world.world.workspace.root);
+    const before = kept(world.world.workspace.root);
     const { did } = await world.beat(true);
     expect(did).toEqual([
       "take over what was changed by people: 1 rule changed in SOUL.md",
       "digest what was learned: 5 rules added to SOUL.md",
     ]);
-    expect(written(world.world.workspace.root)).toEqual(before);
+    expect(kept(world.world.workspace.root)).toEqual(before);
   });
 
   it("warns of a version that cannot be read, and asks its questions all the same", { tags: "proof" }, async () => {

@@ -135,8 +135,8 @@ describe("an agent cannot take it away", () => {
       expect(await answering("replaces")).toMatchObject({ decision: "proposed", id: newer.id, other: id });
       await answering("unrelated");
       expect(await world.entry(id)).toEqual(before);
-      // What is pinned takes the other in, and keeps its own words.
-      expect(await answering("same")).toMatchObject({ decision: "same", id, other: newer.id });
+      // What is pinned keeps its own words.
+      expect(await answering("same")).toMatchObject({ decision: "same", id: newer.id, other: id });
       expect(await world.entry(id)).toMatchObject({ content: WORDS });
       expect(await pinnedIds(world)).toEqual([id]);
     },
