@@ -3,7 +3,7 @@ import { add } from "../../src/capture/add.js";
 import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
 import { capturing } from "./capturing.js";
 
-const yaml = (insight: string, more = "") =>
+const _yaml = (insight: string, more = "") =>
   `- type: insight\n  insight: "${insight}"\n  evidence: seen\n  risk: "low: noise"\n${more}`;
 
 const CORRECTION = {
@@ -38,39 +38,6 @@ describe("the input", () => {
     ["unclosed JSON", '{"type": "insight"', /^input:/],
   ])("%s is wrong usage with its line", (_name, text, says) => {
     expect(() => readDrafts(text)).toThrow(expect.objectContaining({ exit: 2, message: expect.stringMatching(says) }));
-  });
-});
-
-it("all or nothing: an unknown id in the last one stops all, and names its position", async () => {
-  const w = capturing();
-  const text = `${yaml("Mirrors lag by an hour")}${yaml("Paper is cheap", "  linked: [zzzzz]\n")}`;
-  const message = expect.stringMatching(/^entry 2: /);
-  await expect(add(w, { text, keepGoing: false })).rejects.toMatchObject({ exit: 4, message, details: { entry: 2 } });
-  expect(await w.entries()).toEqual([]);
-});
-
-describe("--keep-going", () => {
-  it("stores what can be stored and says of each what became of it", async () => {
-    const w = capturing();
-    const text = [
-      yaml("Mirrors lag by an hour"),
-      yaml("Paper is cheap", "  linked: [zzzzz]\n"),
-      yaml("Shelves are full", "  user: walt\n"),
-      yaml("Trains run late", "  tier: owner\n"),
-      yaml("Mirrors lag by an hour"),
-      "- type: insight\n  insight: npm ran\n  risk: none\n",
-    ].join("");
-    const { results } = await add(w, { text, keepGoing: true });
-    const fates = results.map((result) => (result.ok ? result.decision : result.error.code));
-    expect(fates.join(" ")).toBe("stored not-found field-not-yours tier-raised counted logged");
-    expect(await w.entries()).toMatchObject([{ insight: "Mirrors lag by an hour", said: [{ session: "s1" }] }]);
-  });
-
-  it("nothing that can be stored leaves nothing", async () => {
-    const w = capturing();
-    const { results } = await add(w, { text: yaml("x", "  linked: [zzzzz]\n"), keepGoing: true });
-    expect(results).toMatchObject([{ ok: false, error: { code: "not-found" } }]);
-    expect(await w.entries()).toEqual([]);
   });
 });
 

@@ -102,14 +102,6 @@ describe("an insight near a known one", () => {
   });
 });
 
-describe("what an author states about others", () => {
-  it("what it was made from is no place to go into", async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    expect((await w.learn(CACHE, { derived_from: [first.id], evidence: "Build 17" })).id).not.toBe(first.id);
-  });
-});
-
 describe("tiers and review", () => {
   it("in curated mode an agent's words wait alone and take nothing approved away", async () => {
     const w = capturing({ apply_mode: "curated" });

@@ -51,16 +51,6 @@ describe("a run", () => {
     expect(memory(loop)).toEqual(before);
   });
 
-  it("row 23: a name is a name of a file everywhere, and names differing in case alone are one run", async () => {
-    const loop = loopWorld();
-    for (const name of ["../x", "/etc/x", "a/b", "a\\b", "a\0b", "-rf", "", ".", "..", "a..b", "a.", "x".repeat(65)]) {
-      expect(await code(startRun(loop.ctx, name)), JSON.stringify(name)).toEqual([2, "run-id"]);
-    }
-    await startRun(loop.ctx, "Run-1");
-    expect(await startRun(loop.ctx, "run-1")).toMatchObject({ changed: false });
-    expect(await unfinishedRuns(loop.world.workspace)).toHaveLength(1);
-  });
-
   it("stopped while it was committed is completed by the next heartbeat, and cannot fail any more", async () => {
     const loop = loopWorld();
     await startRun(loop.ctx, "r1");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { missingFields, openFields } from "../../src/capture/policy/questions.js";
-import { lowShareWarning, parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
+import { parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
 import type { EntryType } from "../../src/entry/entry.js";
 
 describe("parseRisk", () => {
@@ -100,22 +100,5 @@ describe("openFields", () => {
   ])("of a %s with %j", (type, stated, open, needed) => {
     expect(openFields(type, { ...stated }).map(({ field }) => field)).toEqual(open);
     expect(missingFields(type, { ...stated }).map(({ field }) => field)).toEqual(needed);
-  });
-});
-
-describe("lowShareWarning", () => {
-  const rated = (low: number, high: number) => [...Array(low).fill("low"), ...Array(high).fill("high")];
-
-  it.each<[low: number, high: number, warns: boolean]>([
-    [10, 10, false],
-    [11, 0, true],
-    [11, 9, true],
-  ])("%i low, %i high", (low, high, warns) => {
-    expect(lowShareWarning(rated(low, high)) !== undefined).toBe(warns);
-  });
-
-  it("looks at the newest window only", () => {
-    expect(lowShareWarning([...rated(0, 10), ...rated(11, 0)])).toBeUndefined();
-    expect(lowShareWarning(rated(11, 9))).toContain("11 of the last 20");
   });
 });

@@ -1,6 +1,6 @@
 /** What came by a merge or a hand was never looked up: the next command that writes with the model does so, and asks. */
 import { describe, expect, it } from "vitest";
-import { recheckAll, unlookedEntries } from "../../src/capture/look/recheck.js";
+import { recheckAll } from "../../src/capture/look/recheck.js";
 import { Search } from "../../src/search/search.js";
 import { openStore } from "../../src/store/open-store.js";
 import { noteUnlooked, unlookedIn } from "../../src/store/state/unlooked.js";
@@ -75,15 +75,5 @@ describe("an entry that came by another way than a capture here", () => {
     const files = w.files();
     expect(await recheckAll(w, await openStore(w), search)).toEqual([]);
     expect(w.files()).toEqual(files);
-  });
-
-  it("in a young tree is counted until then", async () => {
-    const w = capturing();
-    await w.learn("Paper is cheaper in summer");
-    w.put(DAY, record("INS-20260214-M2XBA", "Paper costs less in summer"));
-    await w.learn("Trains to the harbour run late");
-    const tree = await openStore(w);
-    expect(unlookedEntries(w, tree)).toEqual([]);
-    expect((await w.entries()).flatMap(({ near = [] }) => near)).toHaveLength(1);
   });
 });

@@ -123,26 +123,6 @@ describe("an owner's change of mind", () => {
     }
   });
 
-  it("that an agent relayed is theirs to confirm, and then the old rule leaves", { tags: "proof" }, async () => {
-    const box = await ruled();
-    await SAY.agent(box);
-    const [{ first, second }] = (await queueOf(box)).filter(({ kind }) => kind === "pair");
-    expect((await atKeyboard(box, ["resolve", first.id, second.id, "--replaces"], [])).code).toBe(0);
-    await done(box, "digest");
-    expect(await rulesIn(box)).toEqual([]);
-    expect(await waiting(box)).toBeUndefined();
-  });
-
-  it("about a rule that they worded anew by hand takes that line out, too", { tags: "proof" }, async () => {
-    const box = await ruled();
-    const soul = await box.read("SOUL.md");
-    await box.write("SOUL.md", soul.replace(WAS, "Use npm, and nothing else, to install packages here"));
-    await done(box, "digest");
-    expect(await SAY.terminal(box)).toContain("Its rule leaves SOUL.md");
-    await done(box, "digest");
-    expect(await rulesIn(box)).toEqual([NOW]);
-  });
-
   it("is asked about, and Enter leaves both", async () => {
     const box = await ruled();
     const { screen } = await atKeyboard(box, words(correct(NOW)), [["to the new one", ENTER]]);

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { SCRIPTS } from "../../src/command/completions.js";
-import { binary, oncePerFile, sandbox } from "../sandbox.js";
+import { binary, oncePerFile } from "../sandbox.js";
 import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { done } from "./typed.js";
 
@@ -74,12 +74,6 @@ it("zsh and fish offer the same, where they are installed", { tags: "proof" }, a
   const fish = (line: string) => run("fish", "--no-config", "-c", `source tenet.fish; complete -C '${line}'`);
   expect((await fish("tenet show k7")) ?? [`k7q2x\t${LOCKFILE}`]).toEqual([`k7q2x\t${LOCKFILE}`]);
   expect((await fish("tenet list --stakes ")) ?? ["high", "medium", "low"]).toHaveLength(3);
-});
-
-it("where there is no workspace, or nothing to read, nothing is offered and nobody complains", async () => {
-  const none = await done(await sandbox({ empty: true }), "completion bash -- show ''");
-  expect(none).toMatchObject({ stdout: "", stderr: "" });
-  expect((await done(await sandbox({ profile: "schema: [" }), "completion bash -- show k")).stdout).toBe("");
 });
 
 it("what is sensitive is not offered", async () => {

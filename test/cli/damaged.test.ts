@@ -5,56 +5,12 @@ import { describe, expect, it } from "vitest";
 import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { everyNth, PROOF } from "../effort.js";
-import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
-import { NO_MODEL } from "./known-workspace.js";
-import { done, words } from "./typed.js";
+import { copyOf, oncePerFile, type Sandbox } from "../sandbox.js";
+import { INVOCATIONS, knownWorkspace, NO_MODEL } from "./known-workspace.js";
+import { words } from "./typed.js";
 
-const COR = "COR-20260215-AAAAA";
-const DRAFT = JSON.stringify({ type: "correction", corrected_to: "Use npm ci in CI", stakes: "high", at_risk: "x" });
-
-/** Every command that reads or writes a workspace, called so that it gets to its work. */
-const COMMANDS = `list
-recall npm
-show ${COR}
-status
-context --query npm
-heartbeat
-insight "Retries hide the flaky test" --risk "a broken build ships"
-correct "Use npm ci" --risk "a broken release"
-remember "The office is in Bern"
-outcome ${COR} --held
-log "telegram timeout"
-review
-report
-versions
-versions diff
-digest
-digest --dry-run
-why ${COR}
-why SOUL.md:1
-sync status
-sync
-index
-index --wiki
-config
-init
-hooks check
-hooks install claude-code
-export
-import notes.md --dry-run
-audit
-merge
-check
-eval
-decide "Which CI?"
-reflect "Sync failed"
-ask "Who owns CI?"
-forget ${COR}
-undo
-harvest --dry-run
-completion bash -- show ""
-hook session-start
-draft`.split("\n");
+/** Every command, called so that it gets to its work. */
+const LINES = Object.values(INVOCATIONS).map((one) => (typeof one === "string" ? one : one.line));
 
 interface Damage {
   /** What the answer of `doctor` and `verify` names. */
@@ -134,12 +90,8 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
 };
 
 async function made(git: boolean): Promise<Sandbox> {
-  const box = await sandbox({ git, profile: NO_MODEL });
-  await done(box, "add -", { stdin: DRAFT });
+  const box = await knownWorkspace({ git, profile: NO_MODEL });
   await box.write("SOUL.md", "# Soul\n");
-  await box.write("notes.md", "- Pin every dependency\n");
-  if (git) await box.git("add", "-A");
-  if (git) await box.git("commit", "-qm", "x");
   return box;
 }
 const inGit = oncePerFile(() => made(true));
@@ -152,7 +104,7 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
     const at = Object.keys(DAMAGES).indexOf(name);
     const examining = damage.local === true ? ["doctor"] : ["doctor", "verify"];
     // Each damage has its share of the others in `npm test`, and no repository unless it is of git.
-    for (const line of [...examining, ...everyNth(COMMANDS, 42, (at * 3) % 42)]) {
+    for (const line of [...examining, ...everyNth(LINES, 42, (at * 3) % 42)]) {
       const box = await copyOf(await (damage.git === true || PROOF ? inGit : alone)());
       damage.make(box);
       const { code, stdout, stderr } = await box.run(words(line));

@@ -1,217 +1,137 @@
-/**
- * Rows 1, 2, 3 through the real binary: a command is killed, or its disk fails, at one of its changing calls. Then the
- * next command completes what was decided, and nothing is torn. Clock and
- * ids stand still, so the tree must equal one of two undisturbed runs. A sample of calls by default;
- * TEST_FAULT_STEP=1 tries each.
- */
-import { beforeAll, describe, expect, it } from "vitest";
-import { rounds, some } from "../effort.js";
-import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import {
-  broken,
-  callsOf,
-  expectPlainEnd,
-  expectWhole,
-  type Fault,
-  faultsFor,
-  firstInstall,
-  inWords,
-  isInterrupted,
-  LIMIT_MS,
-  together,
-  truth,
-} from "./fault-sweep.js";
+/** Rows 1, 2 and 3 through the real binary: what writes is killed, or its disk fails, at one of its changing calls. */
+import { describe, expect, it } from "vitest";
+import { holding } from "../bytes.js";
+import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { decidingBox } from "./deciding-box.js";
+import { LIMIT_MS, survives, survivesTwice, type Verb } from "./fault-sweep.js";
 import { NO_MODEL } from "./known-workspace.js";
-import { done, told, words } from "./typed.js";
-
-const NEXT = words("log 'the next command'");
-
-interface Verb {
-  args: readonly string[];
-  base: Sandbox;
-  calls: number;
-  /** The first of them at which the change is decided: killed there, a later command completes it. */
-  decided: number;
-  /** Before, after, and both with the next command's write. */
-  before: Record<string, string>;
-  after: Record<string, string>;
-  beforeNext: Record<string, string>;
-  afterNext: Record<string, string>;
-  /** What `verify` finds in either, undisturbed. */
-  findings: unknown[][];
-}
-
-async function prepared(args: readonly string[]): Promise<Verb> {
-  const base = await sandbox({ profile: NO_MODEL });
-  await done(
-    base,
-    "correct 'Use npm ci in CI' --instead-of 'npm install is fine' --risk 'high: drift' --so 'look at the CI file'",
-  );
-  await done(
-    base,
-    "learn 'Retries hide the flaky test' --because '3 of 5 were retries' --risk 'medium: a broken build'",
-  );
-  await base.write("old/LEARNINGS.md", LEARNINGS);
-  await base.write("edit.yaml", EDIT);
-  const { entries } = (await base.run(["list", "--type", "insight", "--json"])).json().data;
-  await base.write("prose.yaml", `- {page: general, text: "Retries hide the flaky test (${entries[0].id})"}\n`);
-  base.at("2026-02-19T09:00:00Z");
-  const finished = async (ran: Promise<Ran>) => expect(await ran).toMatchObject({ code: 0 });
-  const [changed, untouched] = [await copyOf(base), await copyOf(base)];
-  const traced = await callsOf(changed, (env) => finished(changed.runProcess(args, { env })));
-  const calls = traced.length;
-  const decided = firstInstall(traced);
-  const [before, after] = [truth(base), truth(changed)];
-  await finished(changed.run(NEXT));
-  await finished(untouched.run(NEXT));
-  const findings = [await findingsIn(untouched), await findingsIn(changed)];
-  return {
-    args,
-    base,
-    calls,
-    decided,
-    before,
-    after,
-    beforeNext: truth(untouched),
-    afterNext: truth(changed),
-    findings,
-  };
-}
-
-async function findingsIn(box: Sandbox): Promise<unknown[]> {
-  const { errors, findings } = await told(box, "verify");
-  expect(errors).toBe(0);
-  return findings;
-}
+import { done, tail, told } from "./typed.js";
 
 const EDIT = `context: Customer asks for a Sunday appointment
 original: We are closed on Sunday.
 final: Sundays we're closed, Monday 9:00 is free.
 `;
 
-const LEARNINGS = `# Learnings
+const learning = (id: string, category: string, summary: string, details: string) =>
+  `## [LRN-${id}] ${category}\n\n**Logged**: 2025-01-15T10:00:00Z\n**Priority**: high\n**Area**: ci\n\n### Summary\n${summary}\n\n### Details\n${details}\n`;
+const LEARNINGS = [
+  learning(
+    "20250115-001",
+    "correction",
+    "Builds install from the lockfile",
+    "A fresh resolve brought a breaking version.",
+  ),
+  learning("20250116-001", "best_practice", "A seed makes failures repeat", "Three runs failed at the same assertion."),
+].join("\n---\n\n");
 
-## [LRN-20250115-001] correction
+const CORRECT =
+  "correct 'Use npm ci in CI' --instead-of 'npm install is fine' --risk 'high: drift' --so 'look at the CI file'";
+const LEARN = "learn 'Retries hide the flaky test' --because '3 of 5 were retries' --risk 'medium: a broken build'";
 
-**Logged**: 2025-01-15T10:00:00Z
-**Priority**: high
-**Status**: pending
-**Area**: ci
+const plain = oncePerFile(async () => {
+  const box = await sandbox({ profile: NO_MODEL });
+  const { id: judged } = await told(box, CORRECT);
+  const { id } = await told(box, LEARN);
+  await box.write("old/LEARNINGS.md", `# Learnings\n\n${LEARNINGS}`);
+  await box.write("edit.yaml", EDIT);
+  await box.write("prose.yaml", `- {page: general, text: "Retries hide the flaky test (${id})"}\n`);
+  box.at("2026-02-19T09:00:00Z");
+  return { box, judged: tail(judged) };
+});
 
-### Summary
-Builds must install from the lockfile, not resolve anew
-
-### Details
-A fresh resolve brought a breaking minor version into the release.
-
-### Suggested Action
-Use the clean install command in every pipeline.
-
----
-
-## [LRN-20250116-001] best_practice
-
-**Logged**: 2025-01-16T10:00:00Z
-**Priority**: medium
-**Status**: pending
-**Area**: tests
-
-### Summary
-Seeding the random generator makes failures repeat
-
-### Details
-Three runs with one seed failed at the same assertion.
-
-### Suggested Action
-Print the seed with each failure.
-`;
-
-const TRIED = { kills: rounds(2, 7), errors: rounds(1, 3) };
-
-/** The next command works, the tree is one of the two wholes, and nothing stays behind. */
-async function recovers(box: Sandbox, verb: Verb, happened: boolean | undefined, says: string): Promise<void> {
-  const next = await box.run(NEXT);
-  expect(next.code, `${says}: ${next.stderr}`).toBe(0);
-  const now = truth(box);
-  const wholes =
-    happened === undefined ? [verb.beforeNext, verb.afterNext] : [happened ? verb.afterNext : verb.beforeNext];
-  expect(wholes, says).toContainEqual(now);
-  expect((await box.run(["doctor", "--json"])).json().data, says).toMatchObject({ errors: 0 });
-  expect(verb.findings, says).toContainEqual(await findingsIn(box));
-  expect(truth(box), says).toEqual(now);
-}
-
-async function survives(verb: Verb, fault: Fault): Promise<void> {
-  const box = await copyOf(verb.base);
-  const ran = await box.runProcess(verb.args, { env: broken(box, fault) });
-  const says = inWords(`tenet ${verb.args[0]}`, fault, verb.calls);
-  expectPlainEnd(ran, fault, says);
-  const happened = fault.kind !== "kill" && ran.code === 0 ? true : undefined;
-  expectWhole(truth(box), verb, says);
-  await recovers(box, verb, happened, says);
-}
-
-const VERBS = `learn 'Cold caches double the run' --because 'Two timings of one job' --risk 'low: a slow morning'
+const LINES = `learn 'Cold caches double the run' --because 'Two timings of one job' --risk 'low: a slow morning'
 correct 'Use npm ci in CI always' --instead-of 'npm install will do' --risk 'high: drift' --so 'search for npm install'
-outcome k7q2x --verdict validated --result 'Five releases without drift' --score 9
+outcome JUDGED --verdict validated --result 'Five releases without drift' --score 9
 import old
 draft edit.yaml
 ask 'Do you take weekend appointments?' --because 'cannot book for Saturday'
 decide 'Ship without the retry' --in 'CI red by a known flake' --because 'the flake is in the test'
 reflect 'The vendor id had a trailing space' --entity vendor:acme
 remember 'Jane lives in Paris' --category fact --key home --contact jane
-index --wiki --apply prose.yaml`
-  .split("\n")
-  .map(words);
+index --wiki --apply prose.yaml`.split("\n");
 
-for (const args of some(VERBS, 3)) {
-  describe(`tenet ${args[0]}`, () => {
-    let verb: Verb;
-    beforeAll(async () => {
-      if (args[0] !== "outcome") verb = await prepared(args);
-      else {
-        const probe = await prepared(["log", "x"]);
-        const id = (await probe.base.run(["list", "--type", "correction", "--json"])).json().data.entries[0].id;
-        verb = await prepared(["outcome", id, ...args.slice(2)]);
-      }
-    });
-
-    it(
-      "row 1, row 2: killed or failing at any call it leaves each file old or new, and the next command completes it",
-      async () => {
-        expect(verb.calls).toBeGreaterThan(10);
-        expect(verb.after).not.toEqual(verb.before);
-        await together(faultsFor(verb.calls, TRIED), (fault) => survives(verb, fault));
-      },
-      LIMIT_MS,
-    );
-  });
+async function plainVerb(line: string): Promise<Verb> {
+  const { box, judged } = await plain();
+  return { line: line.replace("JUDGED", judged), base: box };
 }
 
-describe("row 3: a failure during recovery", () => {
-  it(
-    "row 3: killed in a change of several files, then killed or failing while completing it, it ends as if nothing had been",
-    async () => {
-      const verb = await prepared(["import", "old"]);
-      const interrupted = await copyOf(verb.base);
-      await interrupted.runProcess(verb.args, { env: broken(interrupted, { at: verb.decided, kind: "kill" }) });
-      expect(isInterrupted(interrupted)).toBe(true);
-      const undisturbed = await copyOf(interrupted);
-      const { length: calls } = await callsOf(undisturbed, (env) => undisturbed.runProcess(NEXT, { env }));
-      expect(truth(undisturbed)).toEqual(verb.afterNext);
-      await together(faultsFor(calls, TRIED), async (fault) => {
-        const box = await copyOf(interrupted);
-        const ran = await box.runProcess(NEXT, { env: broken(box, fault) });
-        const says = `${inWords("replay", fault, calls)}: ${ran.stderr}`;
-        const completed = await box.run(NEXT);
-        expect(completed.code, says).toBe(0);
-        // The import is there in full; the bullet of the disturbed command may be, too.
-        const { ["memory/2026-02-19.md"]: _, ...now } = truth(box);
-        const { ["memory/2026-02-19.md"]: __, ...expected } = verb.afterNext;
-        expect(now, says).toEqual(expected);
-        expect((await box.run(["verify", "--json"])).json().data, says).toMatchObject({ errors: 0 });
-      });
-    },
-    LIMIT_MS,
+describe("rows 1, 2: a command", () => {
+  it.each(LINES)("tenet %s", { timeout: LIMIT_MS }, async (line) => survives(await plainVerb(line)));
+});
+
+/** A version waits, one is in force that a person let in, and more qualifies. */
+async function ruleVerb(line: string, asked?: string): Promise<Verb> {
+  const { box, pending } = await decidingBox();
+  box.at("2026-02-19T09:00:00Z");
+  if (asked !== undefined) return { line, base: box, again: true, typed: [[asked, `${tail(pending)}\r`]] };
+  // From here on the mode decides: what waited takes effect with the next digest.
+  await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("approval\n", "auto\n"));
+  await box.git("commit", "-q", "-m", "the mode decides", "--", "tenet.yaml");
+  if (line.includes("rollback")) await done(box, "digest");
+  // A person's own edit is taken over on the way.
+  await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned", "## Learned\n\n- Be brief"));
+  return { line, base: box, again: true };
+}
+
+describe("rows 1, 2: rules", () => {
+  it.each<[line: string, asked?: string]>([
+    ["digest"],
+    ["versions approve", "in force:"],
+    ["versions rollback 3 --reason 'it does not help'"],
+    ["digest b0005"],
+    ["versions reject --reason 'too general'", "to reject"],
+  ])("tenet %s", { timeout: LIMIT_MS }, async (line, asked) => survives(await ruleVerb(line, asked)));
+});
+
+describe("row 1: what is committed later", () => {
+  it("a run that is finished: every write once", { timeout: LIMIT_MS }, async () => {
+    const base = await sandbox({ profile: NO_MODEL });
+    const learn = (text: string) => `learn '${text}' --because 'seen: ${text}' --risk 'medium: it breaks'`;
+    await done(base, learn("The cache is cold after a deploy"));
+    await done(base, "run start r1");
+    for (const line of [learn("Retries hide it"), "log 'ran the suite'", learn("The cache is cold after a deploy")])
+      await done(base, `${line} --run r1`);
+    await survives({ line: "run finish r1", base, again: true, inSteps: true });
+  });
+
+  it("a heartbeat that writes what proved itself as a rule", { timeout: LIMIT_MS }, async () => {
+    const base = await sandbox({ profile: NO_MODEL });
+    const { id } = await told(
+      base,
+      "correct 'Use npm ci in CI' --instead-of 'npm install is fine' --risk 'medium: drift'",
+    );
+    base.at("2026-02-17T09:00:00Z");
+    await done(base, `outcome ${id} --held --evidence 'nobody had to say it again' --session later`);
+    base.at("2026-03-20T09:00:00Z");
+    await survives({ line: "heartbeat", base, again: true });
+  });
+});
+
+it("rows 1, 2: erasing, which is more than one change: then no byte of it is left", { timeout: LIMIT_MS }, async () => {
+  const CANARY = "zitrone-7q4x-kanarie";
+  const OWNED =
+    "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
+  const base = await sandbox({ profile: OWNED, now: "2026-02-01T09:00:00Z" });
+  await done(base, "learn 'Caches are cold after each deploy' --because 'two timings' --risk 'low: slow'");
+  const learn = `learn 'The side door opens with ${CANARY} at night' --because 'tried ${CANARY} twice' --risk 'high: no way in'`;
+  const { id } = await told(base, learn);
+  await done(base, learn);
+  for (const day of [2, 3, 4]) {
+    base.at(`2026-02-0${day}T09:00:00Z`);
+    await done(base, `used ${id} --worked --session s${day}`);
+  }
+  await done(base, "digest");
+  await done(base, "run start r1");
+  await done(base, `log 'spoke of this: the side door opens with ${CANARY} at night' --run r1`);
+  await done(base, "index");
+  await done(base, `recall ${CANARY}`);
+  const holds = (box: Sandbox) => expect(holding(box.dir, CANARY)).toEqual([]);
+  await survives({ line: `forget ${id} --erase --names`, base, typed: [["to confirm:", `${tail(id)}\r`]], holds });
+});
+
+describe("row 3: a failure while an interrupted change is completed", () => {
+  it("of an import", { timeout: LIMIT_MS }, async () => survivesTwice(await plainVerb("import old")));
+  it("of an approval", { timeout: LIMIT_MS }, async () =>
+    survivesTwice(await ruleVerb("versions approve", "in force:")),
   );
 });

@@ -141,18 +141,6 @@ describe("what is read", () => {
     if (process.getuid?.() !== 0) expect(left["locked.jsonl"]).toContain("permission denied");
     expect(await failed(box, "harvest nowhere")).toMatchObject({ exit: 2, code: "usage" });
   });
-
-  it("takes broken, torn and huge lines for what they are", { tags: "proof" }, async () => {
-    const box = await plain();
-    const good = claudeCodeSession([corrected(SIGN)], "s", box.dir, new Date("2026-02-01"));
-    const content = "x".repeat(34_000_000);
-    const huge = jsonl({ type: "user", sessionId: "s", message: { role: "user", content } });
-    const torn = `${good}{"type":"user","mess\n${huge}\u0000\u0001\n{"type":"us`;
-    await put(box, `.claude/projects/${slug(box.dir)}/s.jsonl`, torn);
-    const data = await told(box, "harvest");
-    expect(data.single).toHaveLength(1);
-    expect(data.read).toMatchObject({ broken_lines: 3, long_lines: 1, transcripts: 1 });
-  });
 });
 
 describe("the list", () => {
@@ -166,19 +154,6 @@ describe("the list", () => {
     expect(ran.json().data.single).toMatchObject([{ quote: secret, answers: secret }]);
     const texts = [ran.stdout, ran.stderr, (await done(box, "harvest")).stdout];
     for (const text of texts) expect(text).not.toContain(token.slice(4, 20));
-  });
-
-  it("never offers what was forgotten, and says that a known one did not stick", { tags: "proof" }, async () => {
-    const box = await repeated(await owned());
-    box.at("2026-02-02T12:00:00Z");
-    const { id } = await told(box, `correct '${PNPM[0]}' --risk 'high: drift' --so 'Run pnpm install.'`);
-    const umlauts = "correct \"You're wrong, umlauts must survive the export\" --risk 'low: names' --so Test";
-    await done(box, `forget ${(await told(box, umlauts)).id} --reason 'about another project'`);
-    box.at("2026-02-15T14:00:00Z");
-    const data = await told(box, "harvest");
-    const because = expect.stringContaining("said again once since");
-    expect(data.repeated).toMatchObject([{ state: "again", known: id, because }]);
-    expect([data.single, data.settled.closed]).toEqual([[], 1]);
   });
 });
 

@@ -6,7 +6,7 @@ import { PLAIN } from "../../src/text/paint.js";
 import { declarationOf, parserOf, rowOf } from "../declared.js";
 import { sandbox } from "../sandbox.js";
 import { atTerminal } from "./terminal.js";
-import { done, failed, told, words } from "./typed.js";
+import { done, told, words } from "./typed.js";
 
 /** The tenet calls of an example: what stands between pipes, redirections and the text of a here-document. */
 function callsOf(example: string): string[][] {
@@ -89,16 +89,6 @@ suite("tenet --help", () => {
     for (const { name, value } of GLOBAL_FLAGS) expect(all).toContain(` ${name} ${value ?? ""}`);
   });
 
-  it("is wrapped at the width of the screen, at 80 columns where nobody knows it", () => {
-    const at = (width: number) => ({ ...PLAIN, terminal: true, width });
-    const widest = (help: string) => Math.max(...help.split("\n").map((line) => line.length));
-    for (const all of [true, false]) {
-      expect(widest(programHelp(PLAIN, all))).toBeLessThanOrEqual(80);
-      expect(widest(programHelp(at(60), all))).toBeLessThanOrEqual(60);
-      expect(widest(programHelp(at(200), all))).toBeLessThanOrEqual(100);
-    }
-  });
-
   it("is what a bare tenet, --help, -h, help and --json print; --version prints the version alone; a command of parts its own", async () => {
     const box = await sandbox({ empty: true });
     const help = programHelp(PLAIN, false);
@@ -112,19 +102,5 @@ suite("tenet --help", () => {
     for (const flag of ["-v", "-V"]) expect((await done(box, flag)).stdout).toBe(stdout);
     expect((await told(box, "--version")).version).toBe(stdout.trim());
     expect(await done(box, "run")).toMatchObject({ stderr: "", stdout: (await done(box, "run --help")).stdout });
-  });
-});
-
-suite("an unknown command", () => {
-  it.each([
-    ["lsit", "list"],
-    ["corect", "correct"],
-    ["LEARN", "learn"],
-    ["xyzzy", undefined],
-    ["''", undefined],
-  ])("%s exits 2 and names the nearest: %s", async (typed, nearest) => {
-    const error = await failed(await sandbox({ empty: true }), typed);
-    expect(error).toMatchObject({ exit: 2, code: "unknown-command", details: nearest ? { nearest } : {} });
-    expect(error.hint).toContain(nearest === undefined ? "tenet help --all" : `Did you mean \`tenet ${nearest}\`?`);
   });
 });

@@ -5,7 +5,6 @@ import { HOSTS, type Host } from "../../src/store/host.js";
 import { CLAUDE, FOLDER, HOSTS_SAY } from "../hosts/hook-fixtures.js";
 import { type Ran, type RunOptions, type Sandbox, sandbox } from "../sandbox.js";
 import { COR, knownWorkspace, NO_MODEL } from "./known-workspace.js";
-import { atTerminal } from "./terminal.js";
 import { done } from "./typed.js";
 
 /** What the model reads, whatever form its host wants. */
@@ -103,8 +102,4 @@ it.each<[string, (box: Sandbox) => Promise<void>]>([
   expect(await claude(box, "user-prompt", { prompt: ASKED, session_id: "s-2" })).toContain(COR);
   expect(await claude(box, "session-end")).toBe("");
   expect(await readFile(box.path(".tenet"), "utf8").catch(() => "mine")).toBe("mine");
-});
-
-it("at a terminal a hook waits for nobody (row 34)", { tags: "more" }, async () => {
-  expect(await atTerminal(await known(), ["hook", "user-prompt"], [])).toEqual({ code: 0, screen: "" });
 });

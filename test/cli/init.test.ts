@@ -1,7 +1,7 @@
 import { symlink, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
-import { beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
+import { beginMark, endMark } from "../../src/store/records/marked-blocks.js";
 import { bytesIn } from "../bytes.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -69,43 +69,6 @@ describe("init in an existing agent workspace", () => {
     for (const file of Object.keys(before)) expect(after[file]).toBe(before[file]);
   });
 });
-
-describe("withBlock", () => {
-  const [begin, end] = [beginMark("boot"), endMark("boot")];
-  const block = `${begin}\nx\n${end}`;
-
-  it.each([
-    ["no end", begin],
-    ["no beginning", end],
-    ["doubled", `${block}\n${block}`],
-    ["nested", `${begin}\n${block}\n${end}`],
-    ["turned round", `${end}\n${begin}`],
-  ])("%s: damaged", (_, text) => expect(withBlock(text, "boot", "x").state).toBe("damaged"));
-
-  it.each([
-    ["an empty file", "", ""],
-    ["no final line end", "a", "a\n\n"],
-    ["a final line end", "a\n", "a\n\n"],
-    ["marks quoted in a fence", `\`\`\`\n${block}\n\`\`\`\n`, `\`\`\`\n${block}\n\`\`\`\n\n`],
-    ["another block", "<!-- tenet:begin rules -->\n", "<!-- tenet:begin rules -->\n\n"],
-  ])("%s: added at the end", (_, text, before) =>
-    expect(withBlock(text, "boot", "x")).toEqual({ state: "added", text: `${before}${block}\n` }),
-  );
-
-  it("said the same: unchanged", () => expect(withBlock(`a\n${block}\nb`, "boot", "x").state).toBe("unchanged"));
-});
-
-it.each([
-  ["a\n", "a\n\n# tenet\nb\nc\n"],
-  ["a\n\n# tenet\nb\nc\n", undefined],
-  ["/a\nb\nc", undefined],
-  ["# tenet\na\nb\n", "# tenet\na\nb\n\nc\n"],
-  ["a\r\nb\r\n", "a\r\nb\r\n\r\n# tenet\r\nc\r\n"],
-])("withLines adds what is missing under one comment, and nothing twice: %j", (text, after) =>
-  expect(withLines(text, ["a", "b", "c"], "# tenet")).toMatchObject(
-    after === undefined ? { state: "unchanged" } : { state: "added", text: after },
-  ),
-);
 
 describe("the branch that people protect", { tags: "proof" }, () => {
   const asked = "Can your agents push to origin/main?";

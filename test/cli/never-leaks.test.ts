@@ -1,6 +1,6 @@
 /**
  * What may not be shown is shown by no door: entries in every state in which their words stay within the house, a person's
- * own memories, and words that were redacted after a session had been given them.
+ * own memories, what belongs to another conversation, and words that were redacted after a session had been given them.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { bytesIn, holding } from "../bytes.js";
@@ -8,24 +8,28 @@ import { served } from "../mcp/served.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";
-import { done, tail, told } from "./typed.js";
+import { done, tail, told, words } from "./typed.js";
 
 const PROFILE = `${NO_MODEL}people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
   - {name: bridget, role: member}
 `;
 
-/** By what keeps it within the house: the words that nobody may read. All are about the side door. */
+const BY = "by: bridget, tier: owner, at: 2026-02-01T09:00:00Z";
+const OUTSIDE = "tier: external\norigin: https://example.invalid/x";
+/** By what keeps it within the house, in fields of its record: all are about the side door. */
 const HIDDEN = {
-  needs_review: "zitrone-waits",
-  rejected: "zitrone-rejected",
-  expired: "zitrone-expired",
-  one_time_exception: "zitrone-once",
-  sensitive: "zitrone-sensitive",
-  forgotten: "zitrone-forgotten",
-} as const;
+  waits: OUTSIDE,
+  expired: `${OUTSIDE}\nimported: {at: 2025-12-01T09:00:00Z, from: notes.md, hash: x}`,
+  forgotten: `tier: self\nforgotten: {${BY}}`,
+  rejected: `tier: self\nreview: {state: rejected, ${BY}}`,
+  once: `tier: self\nreview: {state: one_time_exception, ${BY}}`,
+  sensitive: `tier: self\nreview: {state: sensitive, ${BY}}`,
+};
 const SHOWN = "The side door opens inwards";
-const HER_OWN = "zitrone-hers";
+const HERS = "zitrone-hers";
+const TALK = "zitrone-talk";
+const UNSEEN = [...Object.keys(HIDDEN).map((state) => `zitrone-${state}`), HERS, TALK];
 const ASKED = "how does the side door open";
 
 const record = (id: string, word: string, more: string): string => `## ${id} · The side door
@@ -35,7 +39,7 @@ type: correction
 id: ${id}
 timestamp: 2026-02-01T09:00:00Z
 agent: main
-${more.includes("tier: external") ? more : `tier: self\n${more}`}
+${more}
 prior_belief: "The side door opens outwards ${word}"
 corrected_to: "The side door opens with a key ${word}"
 stakes: high
@@ -47,112 +51,144 @@ triggers:
 
 `;
 
-const BY = "by: bridget, tier: owner, at: 2026-02-01T09:00:00Z";
-const OUTSIDE = "tier: external\norigin: https://example.invalid/x";
-/** Of those that no review says. */
-const STATES: Readonly<Record<string, string>> = {
-  needs_review: OUTSIDE,
-  expired: `${OUTSIDE}\nimported: {at: 2025-12-01T09:00:00Z, from: notes.md, hash: x}`,
-  forgotten: `forgotten: {${BY}}`,
-};
+/** What was said in the session `mine`: two learnings that contradict each other and one that may repeat. */
+const SAID = [
+  { type: "correction", corrected_to: `Always open the side door with ${TALK}`, triggers: [TALK] },
+  { type: "correction", corrected_to: `Never open the side door with ${TALK}`, behavioral_change: `leave ${TALK}` },
+  { type: "insight", insight: `The side door rolls open by ${TALK}`, evidence: `${TALK} did so twice`, tags: ["door"] },
+].map((entry) => ({ ...entry, stakes: "high", at_risk: `${TALK} blocks the road`, scope: "conversation" }));
 
-async function world(): Promise<Sandbox> {
-  const box = await sandbox({ profile: PROFILE, now: "2026-02-10T09:00:00Z" });
-  const records = Object.entries(HIDDEN).map(([state, word], at) => {
-    return record(`COR-20260201-A000${"BCDEFG"[at]}`, word, STATES[state] ?? `review: {state: ${state}, ${BY}}`);
-  });
-  const head = "---\ntype: corrections\ndate: 2026-02-01\n---\n\n# Corrections · 2026-02-01\n\n";
-  await box.write("memory/learning/corrections/2026-02-01.md", `${head}${records.join("")}`);
+let box: Sandbox;
+let ids: string[];
+beforeAll(async () => {
+  box = await sandbox({ profile: PROFILE, now: "2026-02-06T09:00:00Z" });
+  const records = Object.entries(HIDDEN).map(([state, fields], at) =>
+    record(`COR-20260201-A000${"BCDEFG"[at]}`, `zitrone-${state}`, fields),
+  );
+  await box.write("memory/learning/corrections/2026-02-01.md", `# Corrections\n\n${records.join("")}`);
   await done(box, `correct '${SHOWN}' --instead-of outwards --risk 'high: no way out' --so 'pull the side door'`);
-  await done(box, `remember 'The side door code is ${HER_OWN}' --category fact --scope user --user sybil`);
-  return box;
+  await done(box, `remember 'The side door code is ${HERS}' --category fact --scope user --user sybil`);
+  const { results } = await told(box, "add - --session mine", { stdin: JSON.stringify(SAID) });
+  ids = results.map(({ id }: { id: string }) => id);
+  // Old enough for every question.
+  box.at("2026-02-10T09:00:00Z");
+});
+
+const EVENTS = { "session-start": "SessionStart", "user-prompt": "UserPromptSubmit" };
+
+/** What a line says to bridget, who is not sybil, in a session; what was asked for may be repeated. */
+async function said(line: string, session: string | undefined = "s-1"): Promise<string> {
+  const [, event] = /^hook (session-start|user-prompt)/.exec(line) ?? [];
+  const hook_event_name = event === undefined ? undefined : EVENTS[event as keyof typeof EVENTS];
+  const more = { source: "startup", transcript_path: "/none.jsonl", prompt: ASKED };
+  const stdin = JSON.stringify({ session_id: session, hook_event_name, ...more });
+  const args = words(line.replaceAll("<id>", ids[0] ?? "").replace("ASKED", `'${ASKED}'`));
+  const as = ["--user", "bridget", ...(session === "" ? [] : ["--session", session])];
+  const ran = await box.run([...args, ...as], { stdin });
+  return `${ran.stdout}${ran.stderr}`;
 }
 
-const words = (): string[] => [...Object.values(HIDDEN), HER_OWN];
-
 /** What a client of the protocol gets to read when it asks for everything it can. */
-async function overMcp(box: Sandbox): Promise<string> {
-  const { client } = await served(box, ["--profile", "full", "--user", "bridget"]);
-  const calls: [string, Record<string, unknown>][] = [
+async function overMcp(session: string): Promise<string> {
+  const { call } = await served(box, ["--profile", "full", "--user", "bridget", "--session", session]);
+  const read: unknown[] = [];
+  for (const [name, args] of [
     ["recall_memories", { query: ASKED, limit: 50 }],
     ["manage_memory", { action: "list" }],
     ["context", { query: ASKED }],
     ["heartbeat", {}],
-  ];
-  const read: unknown[] = [];
-  for (const [name, args] of calls) read.push(await client.callTool({ name, arguments: args }));
+    ["answer_question", { id: ids[0], answer: "held", evidence: "seen" }],
+  ] as const)
+    read.push(await call(name, args));
   return JSON.stringify(read);
 }
 
-const hook = (event: string, more: object) => ({
-  stdin: JSON.stringify({ session_id: "s-1", hook_event_name: event, transcript_path: "/nowhere", ...more }),
-});
+const DOORS = `hook user-prompt
+recall ASKED --limit 50
+recall ASKED --limit 50 --json
+context --query ASKED
+context --query ASKED --json
+hook session-start
+heartbeat --dry-run
+list --type memory --json`.split("\n");
 
-/** Each door by what it is asked, and what it says; all of them as bridget, who is not sybil. */
-const line = (text: string, input?: ReturnType<typeof hook>) => async (box: Sandbox) => {
-  const ran = await done(box, `${text.replace("ASKED", `'${ASKED}'`)} --user bridget`, input);
-  return ran.stdout + ran.stderr;
-};
-const START = hook("SessionStart", { source: "startup" });
-const DOORS: Readonly<Record<string, (box: Sandbox) => Promise<string>>> = {
-  recall: line("recall ASKED --limit 50"),
-  "recall --json": line("recall ASKED --limit 50 --json"),
-  "list --type memory": line("list --type memory --json"),
-  context: line("context --query ASKED"),
-  "context --json": line("context --query ASKED --json"),
-  heartbeat: line("heartbeat --dry-run"),
-  "hook session-start": line("hook session-start", START),
-  "hook user-prompt": line("hook user-prompt", hook("UserPromptSubmit", { prompt: ASKED })),
-  mcp: overMcp,
-};
+/** Commands that show what only its own conversation sees, beside those doors. */
+const READING = `recall 'open the side door' --scope conversation
+list
+list --scope conversation --json
+list --tag door
+show <id>
+why <id>
+export`.split("\n");
+
+/** Commands that say something of entries beside their own work, or ask about them. */
+const BESIDE = `status
+heartbeat --json
+review --list
+review --list --json
+audit
+verify
+doctor
+digest --dry-run
+digest --brief
+digest <id> --dry-run
+used <id>
+edit <id> --domain release
+outcome <id> --held --evidence seen
+edit <id> --link <id>
+learn 'The yellow door rolls open by itself' --because seen --risk 'medium: damage'
+correct 'Always open the side door with a yellow key' --risk 'high: a blocked road'
+remember 'The side door opens with a yellow key' --category fact`.split("\n");
 
 describe("what may not be shown", () => {
-  let box: Sandbox;
-  beforeAll(async () => {
-    box = await world();
+  it.each(DOORS)("row 27: is not shown by %s", { tags: "sampled" }, async (door) => {
+    const shown = await said(door);
+    for (const word of UNSEEN) expect(shown, word).not.toContain(word);
+  });
+  it("row 27: nor over MCP, beside what is shown there", { tags: "proof" }, async () => {
+    const shown = await overMcp("s-1");
+    expect(shown).toContain(SHOWN);
+    for (const word of UNSEEN) expect(shown, word).not.toContain(word);
   });
 
-  it("is really there, and findable but for its state", async () => {
-    expect(JSON.stringify(await told(box, `recall '${ASKED}'`))).toContain(SHOWN);
-    expect((await done(box, "recall 'code of the side door' --user sybil")).stdout).toContain(HER_OWN);
+  it("is really there, and stands beside what each of these doors does show", async () => {
+    for (const door of DOORS.slice(1, -2)) expect(await said(door), door).toContain(SHOWN);
+    expect((await done(box, "recall 'code of the side door' --user sybil")).stdout).toContain(HERS);
+    for (const line of [...DOORS.slice(0, -2), ...READING]) expect(await said(line, "mine"), line).toContain(TALK);
   });
 
-  it("stands beside what each of these doors does show", { tags: "proof" }, async () => {
-    for (const door of ["recall", "context", "context --json", "hook session-start", "mcp"]) {
-      expect(await DOORS[door]?.(box), door).toContain(SHOWN);
+  it("of one conversation is told in no other, nor where no session is named", async () => {
+    for (const line of READING) {
+      expect(await said(line, "other"), line).not.toContain(TALK);
+      expect(await said(line, ""), line).not.toContain(TALK);
     }
+    expect(await box.read("memory/learning/index.md")).not.toContain(TALK);
   });
-
-  for (const [door, ask] of Object.entries(DOORS)) {
-    it(`row 27: is not shown by ${door}`, { tags: "sampled" }, async () => {
-      const shown = await ask(box);
-      for (const word of words()) expect(shown, word).not.toContain(word);
-    });
-  }
+  it.each(BESIDE)("of one conversation is not told in another by %s", { tags: "sampled" }, async (line) => {
+    expect(await said(line, "other")).not.toContain(TALK);
+  });
 
   it("is in nothing that these doors left behind on this machine", async () => {
-    for (const [path, text] of Object.entries(bytesIn(box.path(".tenet"), (file) => file.includes("state.db")))) {
-      for (const word of words()) expect(text, path).not.toContain(word);
-    }
+    for (const [path, text] of Object.entries(bytesIn(box.path(".tenet"), (file) => file.includes("state.db"))))
+      for (const word of UNSEEN.slice(0, -1)) expect(text, path).not.toContain(word);
   });
 });
 
-describe("what was redacted after a session had been given it", () => {
-  it("is gone from that session's context, from the next, from tools and files, and from what this machine keeps", {
-    tags: "proof",
-  }, async () => {
-    const box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-10T09:00:00Z" });
-    const word = "zitrone-later";
-    const ring = `correct 'Ring ${word} twice' --instead-of 'ring once' --risk 'high: nobody comes'`;
-    const { id } = await told(box, `${ring} --so 'ring ${word} twice'`);
-    await done(box, `outcome ${id} --held --evidence rang`);
-    await done(box, "digest");
-    const kept = [line("hook session-start", START), line("context --session s-2")];
-    for (const door of kept) expect(await door(box)).toContain(word);
-    const asked = [[`Type ${tail(id)} to confirm:`, `${tail(id)}\r`]] as const;
-    const seen = await atTerminal(box, ["forget", id, "--redact", "--reason", "private"], asked);
-    expect(seen.code, seen.screen).toBe(0);
-    for (const door of [...Object.values(DOORS), ...kept]) expect(await door(box)).not.toContain(word);
-    expect(holding(box.path(".tenet"), word)).toEqual([]);
-  });
+it("what was redacted after a session had been given it is gone from every context, tool and file", {
+  tags: "proof",
+}, async () => {
+  box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-10T09:00:00Z" });
+  const word = "zitrone-later";
+  const ring = `correct 'Ring ${word} twice' --instead-of 'ring once' --risk 'high: nobody comes'`;
+  const { id } = await told(box, `${ring} --so 'ring ${word} twice'`);
+  await done(box, `outcome ${id} --held --evidence rang`);
+  await done(box, "digest");
+  const given = () => Promise.all([said("hook session-start"), said("context", "s-2")]);
+  for (const text of await given()) expect(text).toContain(word);
+  const asked = [[`Type ${tail(id)} to confirm:`, `${tail(id)}\r`]] as const;
+  const seen = await atTerminal(box, ["forget", id, "--redact", "--reason", "private"], asked);
+  expect(seen.code, seen.screen).toBe(0);
+  for (const door of DOORS) expect(await said(door)).not.toContain(word);
+  for (const text of [...(await given()), await overMcp("s-2")]) expect(text).not.toContain(word);
+  expect(holding(box.path(".tenet"), word)).toEqual([]);
 });

@@ -61,29 +61,14 @@ describe("a command in the process of a test is the real one", () => {
   }
 
   it.each<[string, Call]>([
-    ["a failure", { args: ["show", "zzzzz"] }],
     ["a failure as JSON", { args: ["list", "--limt", "3", "--json"] }],
     ["a missing answer", { args: ["correct", "x"] }],
-    ["bad input", { args: ["add", "-"], stdin: "[1, 2]" }],
-    ["nothing on stdin", { args: ["add", "-"] }],
     ["forced colours", { args: ["show", "k7q2x"], env: { NO_COLOR: undefined, FORCE_COLOR: "1" } }],
     ["another clock", { args: ["heartbeat", "--json"], env: { TENET_NOW: "2026-03-20T09:00:00Z" } }],
     ["another workspace", { args: ["list"], env: { TENET_WORKSPACE: "/" } }],
     ["help", { args: ["help", "--all"] }],
-    ["an unknown command", { args: ["lsit"] }],
   ])("%s", async (_, call) => {
     const { inProcess, asBinary } = await bothWays(knownWorkspace, call);
-    expect(inProcess).toEqual(asBinary);
-  });
-
-  it("a hybrid recall", async () => {
-    const world = async () => {
-      const box = await knownWorkspace();
-      await box.run(["index"]);
-      return box;
-    };
-    const { inProcess, asBinary } = await bothWays(world, { args: ["recall", "what hides a flaky test", "--json"] });
-    expect(inProcess.stdout).toContain('"index":"fresh"');
     expect(inProcess).toEqual(asBinary);
   });
 

@@ -26,6 +26,7 @@ const attempts = ({ pending, active }: DecidingBox): [line: string, word: string
   ["review x0002 --exception --user bridget", "x0002"],
   ["review x0002 --reject --reason no", "x0002"],
   ["review c0004 --sensitive", "c0004"],
+  ["forget c0004 --erase --reason no", "c0004"],
   ["digest x0002 --to SOUL.md", "because"],
   ["config set apply_mode auto", "apply_mode"],
   ["config restore HEAD", "HEAD"],

@@ -50,22 +50,6 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(screen).toContain("What holds from now on? Use pnpm, never npm");
   });
 
-  it("of medium and low stakes nothing is asked; a level alone asks for what goes wrong", {
-    tags: "more",
-  }, async () => {
-    const box = await known();
-    for (const said of [
-      "'Sort imports by name' --risk 'low: drift'",
-      "'Announce downtime early' --risk 'medium: calls'",
-    ])
-      expect(await typing(box, `correct ${said}`, [])).not.toContain("Enter:");
-    await typing(box, "correct 'Use npm ci in CI' --instead-of 'npm i' --so 'look first'", [
-      ["What goes wrong if this is forgotten?", `High${ENTER}`],
-      ["What goes wrong if this is forgotten?", `drift${ENTER}`],
-    ]);
-    expect(await box.read(CORRECTIONS)).toMatch(/stakes: high\nat_risk: "drift"/);
-  });
-
   it("asks nothing that was stated; a level in the answer about the risk is taken, and none needs no level", {
     tags: "more",
   }, async () => {

@@ -10,7 +10,6 @@ import { words } from "./typed.js";
 const exec = promisify(execFile);
 
 const PROFILE = `${NO_MODEL}apply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\ntrust: {base: origin/main}\n`;
-const NEXT_TIME = "Look for npm install before pushing";
 const RULE = "Use npm ci in CI; next time: Look for npm install before pushing";
 
 interface Clone {
@@ -54,7 +53,12 @@ async function scene(): Promise<Scene> {
   await agent.git("remote", "add", "origin", origin);
   await agent.write("SOUL.md", "# Soul\n\nBe kind.\n");
   await agent.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-  const id = await teach(box, agent, "Use npm ci in CI", NEXT_TIME);
+  box.at("2026-02-01T09:00:00Z");
+  const said = "correct 'Use npm ci in CI' --instead-of 'npm install' --risk 'high: it broke'";
+  const { id } = await ok(agent, `${said} --so 'Look for npm install before pushing'`);
+  box.at("2026-02-09T09:00:00Z");
+  await ok(agent, `outcome ${id} --held --evidence 'seen twice'`);
+  await ok(agent, "digest");
   await agent.git("add", "-A", ".", ":!memory/versions");
   await agent.git("commit", "-q", "-m", "learned");
   await agent.git("push", "-q", "-u", "origin", "main");
@@ -68,18 +72,6 @@ async function scene(): Promise<Scene> {
   await person.git("config", "user.name", "bridget");
   await person.git("config", "user.email", "bridget@example.invalid");
   return { box, agent, person, fresh, id };
-}
-
-async function teach(box: Sandbox, clone: Clone, claim: string, next: string): Promise<string> {
-  box.at("2026-02-01T09:00:00Z");
-  const { id } = await ok(
-    clone,
-    `correct '${claim}' --instead-of 'Not: ${claim}' --risk 'high: it broke' --so '${next}'`,
-  );
-  box.at("2026-02-09T09:00:00Z");
-  await ok(clone, `outcome ${id} --held --evidence 'seen twice'`);
-  await ok(clone, "digest");
-  return id;
 }
 
 async function ok(clone: Clone, line: string) {
@@ -130,55 +122,6 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     expect(await ok(agent, "versions propose").catch(() => "nothing")).toBe("nothing");
   });
 
-  it("row 16: is no obstacle where the version that waits is tracked, on either side", async () => {
-    const { agent, person } = await scene();
-    await agent.git("add", "-A");
-    await agent.git("commit", "-q", "-m", "what waits");
-    await agent.git("push", "-q");
-    const { version, replaces, branch } = await propose(agent);
-    await merge(person, branch);
-    expect(await codes(person)).toEqual([]);
-    await agent.git("pull", "-q");
-    await ok(agent, "digest");
-    await ok(person, "digest");
-    for (const clone of [agent, person]) {
-      expect(await states(clone)).toEqual({ [version]: "active", [replaces]: "superseded" });
-      expect(await codes(clone)).toEqual([]);
-    }
-  });
-
-  it("row 16: reverted, the rule is gone everywhere, the entry is as before, and nothing proposes it again", async () => {
-    const { agent, person, id } = await scene();
-    const { version, branch } = await propose(agent);
-    await merge(person, branch);
-    await agent.git("pull", "-q");
-    await ok(agent, "digest");
-    await person.git("revert", "--no-edit", "-m", "1", "HEAD");
-    await person.git("push", "-q");
-    expect(await person.read("SOUL.md")).not.toContain(RULE);
-    expect(await codes(person)).toEqual([]);
-    await agent.git("pull", "-q");
-    expect(await codes(agent)).toEqual([]);
-    expect((await ok(agent, `show ${id}`)).entry.status).toBe("active");
-    expect(Object.keys(await states(agent))).not.toContain(version);
-    expect((await ok(agent, "digest")).operations).toEqual([]);
-    expect((await ok(agent, `why ${id}`)).says).toMatch(/rolled back/);
-    expect(await codes(agent)).toEqual([]);
-  });
-
-  it("row 16: reverted before the agent ran anything, and in a clone that never had what waited, it stays away, too", async () => {
-    const { agent, person, fresh, id } = await scene();
-    const { branch } = await propose(agent);
-    await merge(person, branch);
-    await person.git("revert", "--no-edit", "-m", "1", "HEAD");
-    await person.git("push", "-q");
-    const other = await fresh("other");
-    for (const clone of [person, other]) {
-      expect((await ok(clone, "digest")).operations).toEqual([]);
-      expect((await ok(clone, `why ${id}`)).says).toMatch(/rolled back/);
-    }
-  });
-
   it("row 16: the comparison with the base names it, and merged by nobody but an agent it is in force nowhere", async () => {
     const { agent, fresh, id } = await scene();
     const { branch } = await propose(agent);
@@ -191,32 +134,5 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     const { layers } = await ok(other, "context");
     expect(layers.find(({ name }: { name: string }) => name === "rules")?.items ?? []).toEqual([]);
     expect((await ok(other, "versions")).versions[0]).toMatchObject({ status: "active", not_merged: true });
-  });
-
-  it("row 16: two proposals of two clones: the second one merged is joined with the first, and no rule is lost", async () => {
-    const { box, agent, person } = await scene();
-    const first = await propose(agent);
-    // Made apart: this clone has not seen the first proposal, and digests its own insight only.
-    await person.git("checkout", "-q", "-b", "work", "HEAD");
-    const flaky = "learn 'Retries hide the flaky test' --because 'three of five runs' --risk 'medium: a broken build'";
-    const { id } = await ok(person, flaky);
-    for (const day of ["10", "11", "12"]) {
-      box.at(`2026-02-${day}T09:00:00Z`);
-      await ok(person, `used ${id} --worked --session s${day}`);
-    }
-    await ok(person, `digest ${id}`);
-    await person.git("add", "-A", ".", ":!memory/versions");
-    await person.git("commit", "-q", "-m", "learned here");
-    await person.git("fetch", "-q");
-    const second = (await ok(person, "versions propose")) as { version: string; branch: string };
-    expect(second.branch).toBe(`tenet/v1-${second.version.slice(-5)}`);
-    await person.git("checkout", "-q", "main");
-    await merge(person, first.branch);
-    await person.git("merge", "-q", "--no-ff", "-m", "both", second.branch);
-    await ok(person, "digest");
-    const soul = await person.read("SOUL.md");
-    expect(soul).toContain(RULE);
-    expect(await person.read("memory/core/procedures.md")).toContain("Retries hide the flaky test");
-    expect((await codes(person)).filter((one) => one.startsWith("error"))).toEqual([]);
   });
 });

@@ -40,13 +40,6 @@ describe("an answer", () => {
     expect(known.stdout).toMatch(/^Asked .*\n {2}near {3}\w{5} .*Saturdays until noon/);
   });
 
-  it("at a terminal by the command, without words: the question is shown and asked", { tags: "more" }, async () => {
-    const { box, id } = await asked();
-    const steps = [["It blocks: cannot book for Saturday", ""], ANSWER, ["it is pinned", ""]] as const;
-    const { code, screen } = await atTerminal(box, ["answer", id], steps);
-    expect(code, screen).toBe(0);
-  });
-
   it.each(["answer", "review"])(
     "%s: a question that is changed while a person types is not answered",
     {

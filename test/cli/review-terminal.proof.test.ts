@@ -113,33 +113,6 @@ describe("a round of review", () => {
     expect(truth(box)).toEqual(before);
   });
 
-  it("another word decides nothing, and the same thing is asked again", async () => {
-    const { box } = await decidingBox();
-    const before = truth(box);
-    await review(box, [
-      [KEYS, ENTER],
-      [KEYS, ENTER],
-      [ENTRY, ""],
-      [KEYS, "a"],
-      ["Type x0002 to approve", `yes${ENTER}`],
-      ["not confirmed", ""],
-      [KEYS, "q"],
-    ]);
-    expect(truth(box)).toEqual(before);
-  });
-
-  it("what an owner answers has an owner's trust: a less trusted entry takes the place of an owner's words", async () => {
-    const { box } = await decidingBox();
-    await review(box, [
-      [PAIR, ""],
-      [KEYS, "1"],
-      ["holds instead of", ""],
-      [KEYS, "q"],
-    ]);
-    const insights = await box.read("memory/learning/insights/2026-02-01.md");
-    expect(insights).toContain("superseded_by: INS-20260201-C0004\nstatus: superseded\n");
-  });
-
   it("an entry is edited in the person's editor and shown again", async () => {
     const { box } = await decidingBox();
     const editor = await box.write(
@@ -162,20 +135,6 @@ describe("a round of review", () => {
       { EDITOR: `sh ${editor}` },
     );
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
-  });
-
-  it("a version is turned down with its reason", async () => {
-    const { box, pending } = await decidingBox();
-    await review(box, [
-      [PAIR, ""],
-      [KEYS, ENTER],
-      [VERSION, ""],
-      [KEYS, "r"],
-      ["Why is it not wanted?", `too broad${ENTER}`],
-      [`Version ${pending} is rejected`, ""],
-      [KEYS, "q"],
-    ]);
-    expect(await box.read(`memory/versions/${pending}.md`)).toContain("too broad");
   });
 
   it("with nothing that waits says so", async () => {
@@ -207,13 +166,5 @@ describe("one entry", () => {
       if (state === "sensitive") expect((await box.run(["show", "x0002"])).stdout).toContain("[sensitive]");
       expect(await stateOf(box, "x0002")).toBe(state);
     }
-  });
-
-  it("needs to be told what becomes of it, one way", async () => {
-    const { box } = await decidingBox();
-    expect((await box.run(["review", "x0002"])).code).toBe(2);
-    expect((await box.run(["review", "--approve"])).code).toBe(2);
-    expect((await box.run(["review", "x0002", "--approve", "--reject"])).code).toBe(2);
-    expect((await atTerminal(box, ["review", "zzzzz", "--approve"], [])).code).toBe(4);
   });
 });

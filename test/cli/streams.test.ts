@@ -96,18 +96,6 @@ describe("row 35: on a terminal", () => {
     expect(drawn.includes(ESC)).toBe(coloured);
   });
 
-  it("row 35: list is a table with headings, as wide as the terminal and no wider", { tags: "proof" }, async () => {
-    const drawn = await inTerminal(await known(), "tenet list", { NO_COLOR: "1" });
-    const lines = drawn.split(/\r?\n/).filter((line) => line !== "");
-    expect(lines[0]).toMatch(/^id {2,}.*text$/);
-    // Under the two of an open pair stands the other one.
-    const under = lines.filter((line) => line.startsWith(" "));
-    expect(lines).toHaveLength(5 + under.length);
-    expect(under.filter((line) => /^ +undecided beside [0-9a-z]{5} \(self\): /.test(line))).toHaveLength(2);
-    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(80);
-    expect(drawn).not.toContain(ESC);
-  });
-
   it("row 35: each stream is decided alone: a result in a pipe is plain while the terminal gets its colours", {
     tags: "proof",
   }, async () => {

@@ -13,7 +13,6 @@ const hubFacts = (box: Sandbox): string[] =>
   State.of(new Workspace(box.dir))
     .all<{ kind: string }>("SELECT kind FROM facts WHERE kind IN ('hub', 'salt', 'cursor', 'refused row', 'arrival')")
     .map(({ kind }) => kind);
-const known = () => knownWorkspace({ profile: NO_MODEL });
 
 describe("joined", () => {
   const joined = async () => {
@@ -71,22 +70,5 @@ describe("joined", () => {
     }
     const shared = { set_up: true, reachable: true, shared: dry.pushed.rows.length, waiting_to_go: 0 };
     expect(await told(box, "sync status")).toMatchObject(shared);
-  });
-});
-
-describe("what is shared is a setting of people", () => {
-  const set = (box: Sandbox, value: string) =>
-    atTerminal(box, ["config", "set", "sync.share", value], [["confirm:", `sync.share${ENTER}`]]);
-
-  it("set in part is written as typed; the defaults for the rest are shown before the word is typed", {
-    tags: "more",
-  }, async () => {
-    const box = await known();
-    const { code, screen } = await set(box, "{min_stakes: high}");
-    expect(code, screen).toBe(0);
-    const whole = "{min_stakes: high, ids: []}";
-    expect(screen.replace(/\s+/g, " ")).toContain(`→ ${whole}. Type sync.share`);
-    expect(await box.read("tenet.yaml")).toContain("share: {min_stakes: high}");
-    expect((await done(box, "config get sync.share")).stdout).toBe(`${whole}\n`);
   });
 });

@@ -13,13 +13,6 @@ export async function done(box: Sandbox, line: string, options: RunOptions = {})
   return ran;
 }
 
-/** The same of a command that was started otherwise. */
-export async function ended(running: Promise<Ran>): Promise<Ran> {
-  const ran = await running;
-  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
-  return ran;
-}
-
 /** The data that a line answers with `--json`. */
 // biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
 export const told = async (box: Sandbox, line: string, options?: RunOptions): Promise<any> =>

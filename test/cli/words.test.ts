@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { agentVariable } from "../../src/cli/actor.js";
-import { editorArguments } from "../../src/store/files/programs.js";
 import { durationMs, sinceOf } from "../../src/text/durations.js";
 import { printable, printableData } from "../../src/text/paint.js";
 import { sandbox } from "../sandbox.js";
@@ -72,9 +71,3 @@ describe("since", () => {
     expect(durationMs("99999d")).toBeUndefined();
   });
 });
-
-it.each([
-  ["/usr/bin/nano", ["+7", "f.md"]],
-  ["code", ["--goto", "f.md:7"]],
-  ["ed", ["f.md"]],
-])("%s opens a file at a line by %j", (command, args) => expect(editorArguments(command, "f.md", 7)).toEqual(args));

@@ -121,46 +121,6 @@ it.each([
   expect(new HeldWords({ names: namesOf(id, text) }).holds("J has 42 of them")).toBe(false);
 });
 
-it("a contact whose id is written with hyphens goes with number and address, wherever they stand", async () => {
-  const box = await sandbox({ profile: PROFILE });
-  const facts = ["--contact", "acme-support", "--category", "fact"];
-  await done(box, "remember", "They answer at +49 170 5557341 or help@acme-mail.example", ...facts);
-  await done(box, "log", "rang +491705557341 about acme-support");
-  await done(box, "log", "wrote to help@acme-mail.example");
-  await box.write("memory/archive/notes.md", "Acme-Support is kind\n");
-  await box.write("NOTES.md", "ask acme-support\n");
-  await box.write("memory/eval/a.yaml", "- {id: a, question: acme-support?, expect: [acme-support], never: []}\n");
-  const erase = ["forget", "--contact", "acme-support", "--erase"];
-  const plan = (await done(box, ...erase, "--names", "--dry-run", "--json")).json().data;
-  expect(plan.named.map(({ file, text }: { file: string; text: string }) => [file, text])).toEqual([
-    ["NOTES.md", "ask [erased]"],
-    ["memory/2026-02-15.md", "- 14:00 rang [erased] about [erased]"],
-    ["memory/2026-02-15.md", "- 14:00 wrote to [erased]"],
-    ["memory/archive/notes.md", "[erased] is kind"],
-    ["memory/eval/a.yaml", "- {id: a, question: erased?, expect: [erased], never: []}"],
-  ]);
-  const seen = await atKeyboard(box, [...erase, "--names"], [["Type acme-support", "acme-support\r"]]);
-  expect(seen.code, seen.screen).toBe(0);
-  const left = ["acme-support", "5557341", "acme-mail"].flatMap((text) => holding(box, text));
-  expect([...new Set(left)].sort()).toEqual([".tenet/cache.db", "memory/contacts/acme-support.md"]);
-  expect(await box.read("memory/eval/a.yaml")).toContain("question: erased?, expect: [erased]");
-});
-
-it("lines that name somebody of whom nothing is known are listed and ticked as well, by a person", async () => {
-  const box = await sandbox({ profile: PROFILE });
-  await done(box, "log", "met Jane at the harbour");
-  const erase = ["forget", "--contact", "jane", "--erase"];
-  expect((await done(box, ...erase)).stdout).toMatch(/^Nothing changed\.\nHolds it as well, and stays/);
-  expect((await box.run([...erase, "--names"])).code).toBe(5);
-  const answers = [
-    ["Replace it in which?", " \r"],
-    ["Type jane", "jane\r"],
-  ] as const;
-  const seen = await atKeyboard(box, erase, answers);
-  expect(seen.code, seen.screen).toBe(0);
-  expect(await box.read("memory/2026-02-15.md")).toContain("met [erased] at the harbour");
-});
-
 it.each([
   ["the names are ticked", [["Replace it in which?", ` ${CTRL_C}`]]],
   [

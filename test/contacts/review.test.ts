@@ -49,14 +49,3 @@ describe("review", () => {
     expect((await box.run(["status"])).stdout).toContain("1 entry about contacts waits: tenet review --contact bob");
   });
 });
-
-describe("commands that take an id", () => {
-  it("versions approve and reject say where an entry is decided", { tags: "proof" }, async () => {
-    const { box, jane } = await world();
-    for (const command of ["approve", "reject"]) {
-      const { screen } = await atTerminal(box, ["versions", command, jane], []);
-      expect(screen).toContain(`no version ${jane}`);
-      expect(screen).toContain(`An entry is decided on by: tenet review ${jane.slice(-5).toLowerCase()}`);
-    }
-  });
-});

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Entry, Memory, Near } from "../../src/entry/entry.js";
-import { defaultProfile, type Profile } from "../../src/settings.js";
+import type { Profile } from "../../src/settings.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import type { ContextInput } from "../operations.js";
 import { context } from "../operations.js";
@@ -52,42 +52,6 @@ describe("a refuted claim", () => {
       { id: "COR-20260201-F1X01", tier: "relayed", text: "Clients are called on port 9090", why: "refuted" },
     ]);
   });
-
-  it("has it beneath every line, also where the correction was printed before", async () => {
-    const loop = await made([
-      ins("PORT1", { insight: "Clients are called on port 8080" }),
-      { ...FIX, near: refutes("INS-20260201-PORT1") } as Entry,
-    ]);
-    const lines = linesOf(await printed(loop));
-    const place = lines.findIndex((line) => line.startsWith("INS-20260201-PORT1"));
-    expect(lines.slice(0, place).some((line) => line.startsWith("COR-20260201-F1X01"))).toBe(true);
-    expect(lines[place + 1]).toBe(BESIDE);
-  });
-
-  it("stands alone where its reader may not retrieve the correction", async () => {
-    for (const more of [
-      { tier: "external" as const },
-      { forgotten: { at: "2026-02-03T09:00:00Z", by: "bridget", tier: "owner" } },
-      { scope: "conversation", session: "another" },
-    ]) {
-      const data = await printed(await made([PORT, { ...FIX, ...more } as Entry]));
-      expect(linesOf(data).filter((line) => /8080|9090/.test(line))).toEqual([
-        "MEM-20260201-P0RT1 self | Clients are called on port 8080",
-      ]);
-    }
-  });
-
-  it("is a person's pinned memory, too; and the partner of an open pair that is refuted brings its correction", async () => {
-    const other = memory("0THER", "Port 8080 serves clients", { near: near("MEM-20260201-P0RT1"), timestamp: at(3) });
-    const data = await printed(await made([PORT, FIX, other]));
-    const lines = linesOf(data);
-    const place = lines.findIndex((line) => line.startsWith("MEM-20260201-0THER"));
-    expect(lines.slice(place, place + 3)).toEqual([
-      "MEM-20260201-0THER self | Port 8080 serves clients",
-      "  undecided beside MEM-20260201-P0RT1 self | Clients are called on port 8080",
-      "  MEM-20260201-P0RT1 refuted by COR-20260201-F1X01 relayed | Clients are called on port 9090",
-    ]);
-  });
 });
 
 describe("an exception", () => {
@@ -126,30 +90,6 @@ describe("an exception", () => {
     const both = (await printed(loop)).core.text.split("\n").filter((line) => line.includes("project deploys"));
     expect(both).toEqual([expect.stringMatching(/^COR-20260201-3XC01 self/)]);
   });
-
-  it("of an exception: no word is lost", async () => {
-    const inner = cor("1NNER", {
-      ...{ timestamp: at(3), corrected_to: "In August the intern project rests" },
-      near: [{ with: "COR-20260201-3XC01", answer: "exception", tier: "owner" }],
-    });
-    const chain = linesOf(await printed(await made([GENERAL, EXCEPTION, inner])));
-    expect(chain.slice(0, 3)).toEqual([
-      expect.stringMatching(/^COR-20260201-G3N01 owner \| Deploys/),
-      BENEATH,
-      "  COR-20260201-3XC01 exception COR-20260201-1NNER self | In August the intern project rests",
-    ]);
-    expect(chain.filter((line) => line.includes("August"))).toHaveLength(1);
-  });
-
-  it("goes with its general entry where there is no room, and is counted", async () => {
-    const long = (n: number) =>
-      cor(`L000${n}`, { timestamp: at(n), corrected_to: `Rule ${n} ${"reads on ".repeat(30)}`, tier: "owner" });
-    const many = [1, 2, 3, 4, 5, 6, 7, 8].map(long);
-    const profile = { context: { ...defaultProfile().context, total_tokens: 400 } };
-    const data = await printed(await made([...many, GENERAL, EXCEPTION], profile));
-    expect(data.text).not.toContain("intern project");
-    expect(data.text).toMatch(/Not shown: /);
-  });
 });
 
 describe("an open pair", () => {
@@ -161,19 +101,5 @@ describe("an open pair", () => {
       "  undecided beside INS-20260201-0LD01 self | The cache is warm",
       "INS-20260201-0LD01 self, undecided beside COR-20260201-N3W01 | The cache is warm",
     ]);
-  });
-
-  it.each<[Partial<Near>, RegExp[]]>([
-    [{ answer: "unrelated", tier: "owner" }, []],
-    [{ score: 0.6 }, []],
-  ])("%j says %j: one that is closed or not close says nothing", async (row, said) => {
-    const loop = await made([cor("A0001"), cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001", row) })]);
-    const beneath = linesOf(await printed(loop)).filter((line) => line.startsWith("  "));
-    expect(beneath).toEqual(said.map((line) => expect.stringMatching(line)));
-  });
-
-  it("between lines that only read like opposites is none", async () => {
-    const loop = await made([cor("A0001", { corrected_to: "Always use tabs" }), memory("M0001", "Never use tabs")]);
-    expect((await printed(loop)).text).not.toMatch(/undecided|contested/);
   });
 });

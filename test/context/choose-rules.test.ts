@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { chosenRules, type WeighedLine } from "../../src/context/policy/choose-rules.js";
-import { type EntryState, isWithheld } from "../../src/context/policy/layer.js";
-import { isSensitive } from "../../src/entry/gates/visible.js";
 
 const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
   text,
@@ -75,24 +73,4 @@ describe("which rules are printed", () => {
     );
     expect(texts(chosen)).toEqual(["M2", "S1", "S2", "P1", "M1"]);
   });
-});
-
-describe("what may stand in a context", () => {
-  const entry = (more: Partial<EntryState> = {}): EntryState => ({ status: "active", text: "a claim", ...more });
-  it.each<[string, EntryState, isWithheld: boolean, theirs?: boolean]>([
-    ["active", entry(), false],
-    ["superseded", entry({ status: "superseded" }), false],
-    ["waits for review", entry({ review: { state: "needs_review" } }), false],
-    ["sensitive: named without its words", entry({ review: { state: "sensitive" } }), false],
-    ["forgotten", entry({ status: "forgotten" }), true],
-    ["rejected", entry({ review: { state: "rejected" } }), true],
-    ["expired", entry({ review: { state: "expired" } }), true],
-    ["one time", entry({ review: { state: "one_time_exception" } }), true],
-    ["redacted", entry({ text: "[redacted]" }), true, true],
-    ["erased", entry({ text: "[erased]", status: "forgotten" }), true, true],
-  ])("%s; a line that a person wrote about it", (_name, standing, withheld, theirs = false) => {
-    expect(isWithheld(standing)).toBe(withheld);
-    expect(isWithheld(standing, true)).toBe(theirs);
-  });
-  it("sensitive is seen", () => expect(isSensitive(entry({ review: { state: "sensitive" } }))).toBe(true));
 });

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { answerLine, askLine } from "../../src/loop/due/heartbeat-items.js";
-import { defaultProfile, type Profile } from "../../src/settings.js";
+import type { Profile } from "../../src/settings.js";
 import { readQuestions } from "../../src/store/state/question-log.js";
 import { readSession } from "../../src/store/state/sessions.js";
 import { State } from "../../src/store/state/state-db.js";
@@ -92,18 +91,6 @@ describe("what a context holds", () => {
     ]);
   });
 
-  it("learnings that fit a query: what waits is only counted", async () => {
-    const world = loopWorld(PROFILE);
-    await world.store(
-      ins("A0003", { insight: "The lockfile grows" }),
-      ins("A0004", { insight: "The lockfile is secret", review: { state: "sensitive" } }),
-      ins("A0005", { insight: "The lockfile of strangers", tier: "external" }),
-    );
-    const data = await ask(world, { query: "lockfile" });
-    expect(layer(data, "learnings")).toMatchObject([{ id: "INS-20260201-A0003" }]);
-    expect(data.text).not.toMatch(/sensitive|is secret|strangers/);
-  });
-
   it("every correction that is no rule, whatever its stakes, an owner's first, then the newest; then recent insights", async () => {
     const world = loopWorld(PROFILE);
     const at = (day: number) => `2026-01-0${day}T09:00:00Z`;
@@ -130,14 +117,6 @@ describe("what a context holds", () => {
     expect(taught[0]?.text).toBe("Rule C0002 holds; next time: Ask first");
     // It stands in every call of a session.
     expect(layer(await ask(world), "taught")).toEqual(taught);
-  });
-
-  it("what is printed above is not printed again", async () => {
-    const world = loopWorld(PROFILE);
-    const failed = kept("COR-20260201-FA11D", "failed", "2026-02-01T10:00:00Z");
-    await world.store(cor("FA11D", { corrected_to: "The lockfile is read first" }), failed);
-    const data = await ask(world, { query: "lockfile" });
-    expect(idsIn(data, "learnings")).toEqual([]);
   });
 
   it("asking is left to the heartbeat: the same questions, and nothing is noted as asked", async () => {
@@ -167,33 +146,6 @@ describe("what a context holds", () => {
     await ask(world, { query: "the lockfile again" });
     expect(localState(world)).toContain('"key":"COR-20260201-A0001 2026-02-01","at"');
   });
-
-  it("untouched: nothing is written anywhere", async () => {
-    const world = loopWorld(PROFILE);
-    await world.store(ins("A0001", { stakes: "high" }));
-    const before = localState(world);
-    await ask(world, { untouched: true, query: "A0001" });
-    expect(localState(world)).toBe(before);
-  });
-});
-
-describe("which core files are printed", () => {
-  const files = async (host?: ContextInput["host"]) => {
-    const world = loopWorld(PROFILE);
-    for (const file of ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"])
-      world.world.put(file, soul(`- In ${file}`));
-    const data = await ask(world, host === undefined ? {} : { host });
-    return layer(data, "rules").map(({ place }) => place);
-  };
-  const all = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"];
-  const [, procedures = ""] = all;
-  it.each<[ContextInput["host"], printed: string[]]>([
-    [undefined, all],
-    ["codex", all],
-    ["openclaw", [procedures]],
-  ])("for the host %s", async (host, printed) => {
-    expect(await files(host)).toEqual(printed);
-  });
 });
 
 describe("the core is byte-stable", () => {
@@ -212,53 +164,15 @@ describe("the core is byte-stable", () => {
     expect(again.tail.text.slice(0, 30)).not.toBe(later.tail.text.slice(0, 30));
     expect(first.core.text).not.toMatch(/\d{4}-\d{2}-\d{2}/);
   });
-
-  it("more rules than are printed: one line without a number; which ones are printed does not move with the days", async () => {
-    const world = rulesWorld({ ...PROFILE, caps: { ...defaultProfile().caps, soul: 20 } });
-    await world.store(...[..."ABCDEFGHJKMN"].map((name) => held(name.repeat(5))));
-    await world.digest();
-    world.session("adhoc-main-2026-02-10");
-    const data = await ask(world);
-    const rules = layer(data, "rules").map(({ text }) => text);
-    expect(rules).toHaveLength(11);
-    expect(rules.at(-1)).toBe("More rules are in force: tenet list --status promoted");
-    expect(data.says).toEqual(["Not shown: 2 corrections: tenet list"]);
-    world.day(100);
-    expect((await ask(world)).core).toEqual(data.core);
-  });
 });
 
 describe("what must not come in", () => {
-  it("row 15: a core file in conflict is not printed and is named; markers quoted in a code fence are fine", async () => {
-    const world = loopWorld(PROFILE);
-    const [ours, between, theirs] = ["<<<<<<< HEAD", "=======", ">>>>>>> other"];
-    world.world.put("SOUL.md", soul(ours, "- Ours is meant", between, "- Theirs is meant", theirs));
-    world.world.put("MEMORY.md", soul("- Quoted is fine", "", "```", ours, between, theirs, "```"));
-    const data = await ask(world);
-    expect(data.text).not.toMatch(/Ours|Theirs/);
-    expect(data.text).toContain("SOUL.md:6 is not printed: it holds conflict markers.");
-    expect(layer(data, "rules").map(({ text }) => text)).toEqual(["Quoted is fine"]);
-  });
-
   it("row 15: marks that do not fit leave a file out, with its line", async () => {
     const world = loopWorld(PROFILE);
     world.world.put("SOUL.md", `${soul("- Once")}\n${soul("- Twice")}`);
     const data = await ask(world);
     expect(data.layers).toEqual([]);
     expect(data.text).toMatch(/^tenet prints nothing of this workspace:\nSOUL\.md:3 is not printed/);
-  });
-
-  it("row 15: a record in conflict is in no prompt, and its file is named with the line", async () => {
-    const world = loopWorld(PROFILE);
-    await world.store(ins("A0001", { stakes: "high" }), ins("A0002", { stakes: "high" }));
-    const file = "memory/learning/insights/2026-02-01.md";
-    const text = readFileSync(world.world.workspace.absolute(file), "utf8");
-    const conflict = (line: string) => `<<<<<<< a\n${line}\n=======\n${line}x\n>>>>>>> b`;
-    world.world.put(file, text.replace(/insight: "Fact A0002[^\n]*/, conflict));
-    const data = await ask(world);
-    expect(idsIn(data, "taught")).toEqual(["INS-20260201-A0001"]);
-    expect(data.text).not.toContain("A0002 is so");
-    expect(data.text).toMatch(/memory\/learning\/insights\/2026-02-01\.md:\d+ holds conflict markers: what stands/);
   });
 
   it("row 15: a contact's file in conflict is named to who names the contact", async () => {

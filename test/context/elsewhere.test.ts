@@ -56,38 +56,6 @@ describe("an entry for some files", () => {
     world.session("another");
     expect((await at(world, "packages/api")).core.text).toContain("pinned, for packages/api/** | The API listens");
   });
-
-  it("holds nobody back whom it repeats: what is for all files is said where it is not", async () => {
-    const world = loopWorld({});
-    const repeat = {
-      paths,
-      timestamp: "2026-02-02T09:00:00Z",
-      near: [{ with: "COR-20260201-GEN01", answer: "same" as const, tier: "owner" as const }],
-    };
-    await world.store(
-      cor("GEN01", { corrected_to: "Columns are in snake case" }),
-      cor("API01", { ...repeat, corrected_to: "API columns are in snake case" }),
-    );
-    expect((await at(world, "")).text).toContain("| Columns are in snake case");
-    expect((await at(world, "packages/api")).text).toContain("| API columns");
-  });
-
-  it("stands beneath its general entry with what it is for", async () => {
-    const world = loopWorld({});
-    await world.store(
-      cor("GEN01", { corrected_to: "Columns are in snake case" }),
-      cor("API01", {
-        paths,
-        corrected_to: "API columns are quoted",
-        near: [{ with: "COR-20260201-GEN01", answer: "exception", tier: "owner" }],
-      }),
-    );
-    const { text, says } = await at(world, "");
-    expect(text).toMatch(
-      /exception\D+API01 \S+, for packages\/api\/\*\* \| API columns|API01.*for packages\/api\/\*\*/,
-    );
-    expect(says).toEqual([]);
-  });
 });
 
 it("takes the folder from where a command runs, from -C, and from what a host says", { tags: "proof" }, async () => {

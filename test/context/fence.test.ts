@@ -4,7 +4,6 @@ import type { Layer } from "../../src/context/policy/layer.js";
 import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/text/fence.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
-import { INJECTIONS } from "./injections.js";
 
 const NONCE = "0123456789ab";
 
@@ -81,21 +80,6 @@ describe("a line of data", () => {
       { numRuns: rounds(100, 500) },
     );
   });
-
-  it("is the same when it is made again", () => {
-    for (const text of [...FORGED, ...INJECTIONS]) expect(dataLine(dataLine(text))).toBe(dataLine(text));
-  });
-});
-
-it("row 27: each of a hundred injections stays on its one line, behind its id and tier", () => {
-  expect(new Set(INJECTIONS).size).toBeGreaterThanOrEqual(100);
-  const lines = between(printed(...INJECTIONS));
-  expect(lines).toHaveLength(INJECTIONS.length * 2);
-  for (const line of lines) {
-    expect(line).toMatch(/^INS-20260201-A000\d external \| \S/);
-    expect(holdsFence(line)).toBe(false);
-    expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
-  }
 });
 
 it("the core's mark follows from its content", () => {

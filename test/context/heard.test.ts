@@ -48,27 +48,6 @@ describe("sentences that were heard", () => {
     expect(core.text).not.toContain("pnpm");
   });
 
-  it("change no byte of the core", async () => {
-    const world = capturing(NO_MODEL);
-    await world.draft({ type: "memory", content: "Invoices are in euros", category: "fact" });
-    const before = await context(world);
-    await hear(world, [said(1)]);
-    world.as({ session: "s2" });
-    const after = await context(world);
-    expect(after.core.text).toBe(before.core.text);
-    expect(after.tail.text).toContain("folder 1");
-  });
-
-  it("take from the share of what was taught, and are cut last", { tags: "proof" }, async () => {
-    const world = capturing(NO_MODEL);
-    for (let at = 0; at < 10; at++) {
-      await world.correct(`Folder ${at} is ${"kept as it is ".repeat(12)}`, `Folder ${at} may go`, { risk: "low: x" });
-    }
-    await hear(world, [said(1), said(2), said(3)]);
-    const { layers } = await context(world, { characters: 2_000 });
-    expect(layers.find(({ name }) => name === "heard")?.items).toHaveLength(3);
-  });
-
   it("are those of its own person and contact", async () => {
     const world = capturing({ ...NO_MODEL, people: [OWNER, { name: "sybil", role: "member" }] });
     const whose = [{ user: "bridget" }, { user: "sybil" }, {}, { contact: "jane" }];
@@ -86,14 +65,5 @@ describe("sentences that were heard", () => {
     expect(await of({ user: "Sybil", session: "b" })).toEqual([2, 3]);
     expect(await of({ contact: "jane", session: "c" })).toEqual([3, 4]);
     expect(await of({ session: "d" })).toEqual([]);
-  });
-
-  it("are none while learning is off, and none in a context that is not kept", async () => {
-    const world = capturing(NO_MODEL);
-    await hear(world, [said(1)]);
-    const off = { ...world, profile: { ...world.profile, learning: { ...world.profile.learning, on: false } } };
-    expect((await context(off)).text).not.toContain("folder 1");
-    expect((await context(world, { untouched: true })).text).not.toContain("folder 1");
-    expect(await numbers(world)).toEqual([1]);
   });
 });

@@ -44,18 +44,6 @@ describe("decisions in a context", () => {
     );
   });
 
-  it("never one that waits, was turned down, forgotten, or is about a contact nobody named", async () => {
-    const world = loopWorld(WORDS_ALONE, day(9));
-    await world.store(
-      decision("SELF1", "CI was red", { tier: "self" }),
-      decision("GONE1", "CI was red", { forgotten: { at: "2026-02-03T09:00:00Z", by: "bridget", tier: "owner" } }),
-      decision("NO001", "CI was red", { review: { state: "rejected", by: "bridget" } }),
-      decision("JANE1", "CI was red", { scope: "contact:jane" }),
-    );
-    expect(await printed(world, "decisions")).toEqual([]);
-    expect(await printed(world, "decisions", { query: "CI red" })).toEqual([]);
-  });
-
   it("none whose subject holds no longer by what came after it", async () => {
     const world = loopWorld(WORDS_ALONE, day(9));
     const rejected = { state: "rejected" as const, by: "bridget", at: day(5) };
@@ -127,11 +115,5 @@ describe("the layers", () => {
     );
     const data = await context(world.ctx, { query: "sync of acme" });
     expect(data.layers.map(({ name }) => name)).toEqual(["taught", "reflexions", "decisions", "questions"]);
-  });
-
-  it("say nothing of decisions and runs where there are none", async () => {
-    const world = loopWorld(WORDS_ALONE, day(5));
-    await world.store(cor("A0001"));
-    expect((await context(world.ctx, { query: "sync" })).text).not.toMatch(/decid|earlier runs/i);
   });
 });

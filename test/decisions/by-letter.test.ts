@@ -80,40 +80,6 @@ describe("what is said in equal words acts on nothing", () => {
     const after = await w.entry(waiting.id);
     expect([after.status, after.review, after.voice]).toEqual(["active", before.review, undefined]);
   });
-
-  test("as a hub's copy", async () => {
-    const w = capturing();
-    const origin = `hub://0123456789abcdef/${"ab".repeat(8)}/INS-20260101-K7Q2X`;
-    w.put(
-      "memory/learning/insights/2026-02-14.md",
-      `---
-type: insights
-date: 2026-02-14
----
-# Insights · 2026-02-14
-
-## INS-20260214-K7Q2X · ${SAID}
-\`\`\`yaml
-type: insight
-id: INS-20260214-K7Q2X
-timestamp: 2026-02-14T10:00:00Z
-agent: main
-origin: "${origin}"
-tier: peer
-insight: "${SAID}"
-stakes: medium
-at_risk: "cold hands"
-status: active
-\`\`\`
-`,
-    );
-    const before = await w.entry("INS-20260214-K7Q2X");
-    later(w);
-    const captured = await w.draft(fieldsOf("insight", SAID));
-    expect(captured.decision).toBe("evolved");
-    expect(captured.asks).toEqual([]);
-    expect([(await w.entry(captured.id)).voice, (await w.entry(before.id)).status]).toEqual([1, "active"]);
-  });
 });
 
 describe("a stated belief", () => {

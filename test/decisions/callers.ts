@@ -11,7 +11,7 @@ import { openStore, type Row } from "../../src/store/open-store.js";
 import type { Answer, Fields, LabelledPair } from "./labelled-pairs.js";
 
 /** What stands in the tree about two claims. */
-export type Reached = Answer | "exception of the first" | "known" | "open" | "apart";
+type Reached = Answer | "exception of the first" | "known" | "open" | "apart";
 
 /** One pair, after its second claim was captured. */
 export interface Played {
@@ -26,7 +26,7 @@ export interface Played {
 }
 
 /** Answers what a capture asked. `partner`: the id of the first claim. */
-export type Caller = (ctx: Context, asks: readonly Ask[], pair: LabelledPair, partner: string) => Promise<void>;
+type Caller = (ctx: Context, asks: readonly Ask[], pair: LabelledPair, partner: string) => Promise<void>;
 
 export const silentCaller: Caller = async () => undefined;
 

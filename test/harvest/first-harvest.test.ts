@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyRepository } from "../empty-repository.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -130,17 +129,6 @@ describe("without a workspace", () => {
     expect(stdout).toMatch(/pnpm[\s\S]*Mondays/);
     const refused = await box.run(["harvest"], { env: { TENET_WORKSPACE: box.dir } });
     expect(refused).toMatchObject({ code: 10, stderr: last("TENET_WORKSPACE") });
-  });
-
-  it("takes a folder within a work tree of git for the project, but not a home folder that is one", async () => {
-    const inner = join(box.dir, "packages", "web");
-    mkdirSync(inner, { recursive: true });
-    const of = async () => (await json(box, ["harvest"], { cwd: inner })).of;
-    expect(await of()).toEqual({ project: inner, found: false });
-    emptyRepository(box.dir);
-    expect(await of()).toEqual({ project: box.dir, found: true });
-    box.env["HOME"] = box.dir;
-    expect((await of()).project).toBe(inner);
   });
 });
 

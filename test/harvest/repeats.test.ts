@@ -1,7 +1,7 @@
 /** What is heard in a turn, which of it is one complaint, and whether it is offered. */
 import { describe, expect, it } from "vitest";
 import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
-import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
+import { groupsOf, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
 import { type MissedLearning, missedIn as missed } from "../../src/screening/detect/missed-learnings.js";
 import { claimHash } from "../../src/text/claims/canonical.js";
 import { some } from "../effort.js";
@@ -35,10 +35,6 @@ describe("what a turn says", () => {
     [`${"very ".repeat(60)}long`, `${"very ".repeat(38)}very…`],
   ])("shows the end of what the model had written: %j", (before, answers) => {
     expect(missedIn("That's wrong, install with pnpm install", before)[0]?.answers).toBe(answers);
-  });
-
-  it("shows none where the model wrote nothing but code", () => {
-    expect(missedIn("That's wrong, install with pnpm", "```\nnpm install\n```")[0]).not.toHaveProperty("answers");
   });
 
   it.each([
@@ -127,37 +123,6 @@ describe("groups", () => {
     const all = wordings.map((quote, at) => said(quote, `s${at}`));
     expect(groupsOf(all)).toHaveLength(count);
     expect(groupsOf([...all, said(wordings[0] ?? "", "s", { type: "insight" })])).toHaveLength(count + 1);
-  });
-});
-
-describe("groups that are near", () => {
-  const at = (day: number) => `2026-02-0${day}T10:00:00Z`;
-  const NEAR: Readonly<Record<string, number>> = { "a b": 0.8, "a c": 0.75, "b c": 0.9, "c d": 0.9, "a d": 0.6 };
-  const nearness = (x: UtteranceGroup, y: UtteranceGroup) => NEAR[[x.last.quote, y.last.quote].sort().join(" ")];
-  const joined = (...all: Utterance[]) =>
-    joinNear(groupsOf(all), nearness, 0.7).map((group) => group.said.map(({ quote }) => quote).join(" "));
-
-  it("are one, which the last wording speaks for, with every wording, session and day of them", () => {
-    const all = [said("a", "s1", { at: at(1) }), said("a", "s2", { at: at(2) }), said("b", "s3", { at: at(3) })];
-    const [group, ...more] = joinNear(groupsOf(all), nearness, 0.7);
-    expect(more).toEqual([]);
-    expect(group).toMatchObject({
-      last: { quote: "b" },
-      firstAt: at(1),
-      sessions: ["codex s3", "codex s2", "codex s1"],
-    });
-    expect(group?.said.map(({ quote }) => quote)).toEqual(["b", "a", "a"]);
-  });
-
-  it("each go to the nearest of those that weigh more, and to none by way of another", () => {
-    const twice = [said("a", "s1", { at: at(1) }), said("a", "s2", { at: at(2) })];
-    expect(joined(...twice, said("c", "s3", { at: at(3) }), said("d", "s4", { at: at(2) }))).toEqual(["c a a", "d"]);
-  });
-
-  it("stay apart below the cut, of two types, and where nothing tells", () => {
-    expect(joined(said("a", "s1"), said("d", "s2"))).toHaveLength(2);
-    expect(joined(said("a", "s1"), said("b", "s2", { type: "insight" }))).toHaveLength(2);
-    expect(joined(said("b", "s1"), said("e", "s2"))).toHaveLength(2);
   });
 });
 

@@ -24,7 +24,6 @@ import { closeCaches } from "../../src/store/cache/database.js";
 import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
-import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
 import { State } from "../../src/store/state/state-db.js";
@@ -150,14 +149,6 @@ describe("doctor", () => {
     const examination = await doctor(world);
     expect(codes(examination).sort()).toEqual(["buffered", "damaged-state", "kept-conflict", "stale-run", "stale-run"]);
     expect(of(examination, "damaged-state")).toMatchObject([{ file: ".tenet/state-0123abcd.damaged.db" }]);
-  });
-
-  it("names of the profile unknown settings with their line, and no owner", async () => {
-    const world = examinedWorld({ people: [] });
-    const { warnings } = parseProfile("schema: 1\ncolour: red\n");
-    const examination = await doctor({ ...world, profileWarnings: warnings });
-    expect(of(examination, "unknown-setting")).toMatchObject([{ severity: "warning", file: "tenet.yaml", line: 2 }]);
-    expect(of(examination, "no-owner")).toMatchObject([{ severity: "info" }]);
   });
 
   it("names a profile that cannot be read with its line, and examines everything else", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { filesInto, proposedFiles } from "../../src/health/setup/files-choice.js";
 import { defaultProfile } from "../../src/settings.js";
 import { coreFileTrouble } from "../../src/store/core-file-name.js";
-import { filesFound, importsIn, loadedFiles } from "../../src/store/instruction-files.js";
+import { filesFound } from "../../src/store/instruction-files.js";
 import { placeTrouble } from "../../src/store/workspace-place.js";
 
 const CURSOR = ".cursor/rules/tenet.mdc";
@@ -53,18 +53,6 @@ describe("what a folder holds", () => {
     ["a folder of that name", { "CLAUDE.md/x": "" }, []],
   ] as const)("%s", (_, files, instructions) => {
     expect(filesFound(folder(files)).instructions).toEqual(instructions);
-  });
-
-  it("an import in code is none", () => {
-    expect(importsIn("`@AGENTS.md`\n```\n@AGENTS.md\n```\nmail@example.md @docs/a.md.")).toEqual(["docs/a.md"]);
-  });
-
-  it("a host reads what its own file leads to", () => {
-    const root = folder({ "CLAUDE.md": "@AGENTS.md\n", "AGENTS.md": "# x\n" });
-    expect(loadedFiles({ root }, "claude-code")).toContain("AGENTS.md");
-    expect(loadedFiles({ root: folder({ "CLAUDE.md": "# x\n", "AGENTS.md": "# x\n" }) }, "claude-code")).not.toContain(
-      "AGENTS.md",
-    );
   });
 });
 

@@ -2,12 +2,10 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
-type Sentences = Record<"sounding" | "at_work" | "corrections", readonly string[]>;
+type Sentences = Record<"sounding" | "corrections", readonly string[]>;
 const sentences = parse(readFileSync(new URL("everyday.yaml", import.meta.url), "utf8")) as Sentences;
 
 /** Tasks, questions, findings about the world, thanks, and people who put themselves right. */
 export const NO_CORRECTIONS = sentences.sounding;
-/** Prompts of everyday work: nothing in them sounds like a correction. */
-export const NO_CORRECTIONS_AT_WORK = sentences.at_work;
 /** The agent did or believed something, and this says that it was not right. */
 export const EVERYDAY_CORRECTIONS = sentences.corrections;

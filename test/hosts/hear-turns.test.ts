@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hearTurns } from "../../src/hosts/events/hear-turns.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
-import { defaultProfile } from "../../src/settings.js";
 import { readHeard } from "../../src/store/state/heard.js";
 import { readOpportunities } from "../../src/store/state/sessions.js";
 import { State } from "../../src/store/state/state-db.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
-import { NO_CORRECTIONS_AT_WORK } from "./everyday.js";
 
 const token = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
 const AT = "2026-02-15T13:00:00Z";
@@ -35,18 +33,6 @@ describe("corrections that are heard in what a person said", () => {
     const [first] = await hearTurns(world, [{ text: "No, that's wrong: use tabs instead of spaces" }], "prompt");
     expect(await heard(world, "no, that's wrong: use tabs instead of spaces.")).toEqual([first]);
     expect(await sentences(world)).toHaveLength(1);
-  });
-
-  it("are none while learning is off", async () => {
-    const world = testWorld({ learning: { ...defaultProfile().learning, on: false } });
-    expect(await heard(world, "No, that's wrong: use tabs instead of spaces")).toEqual([]);
-    expect(await sentences(world)).toEqual([]);
-  });
-
-  it("are none in a hundred prompts of everyday work (row 41)", async () => {
-    const world = testWorld();
-    expect(NO_CORRECTIONS_AT_WORK).toHaveLength(100);
-    for (const text of NO_CORRECTIONS_AT_WORK) expect(await heard(world, text), text).toEqual([]);
   });
 
   it("hold no secret, nor half of one where a long message is cut (row 25)", async () => {

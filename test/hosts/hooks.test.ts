@@ -286,20 +286,4 @@ describe("git", () => {
     await remove(world, input);
     expect(readFileSync(hook(world), "utf8")).toBe(text);
   });
-
-  test("is refused where hooks belong to every repository of the machine", async () => {
-    const world = testWorld();
-    repository(world, testWorld().workspace.root);
-    await expect(planHooks(world, "install", input)).rejects.toMatchObject({ code: "shared-hooks" });
-    expect((await checkHooks(world)).hosts.some(({ host }) => host === "git")).toBe(false);
-  });
-
-  test("says when its hook may not be run", async () => {
-    const world = testWorld();
-    repository(world);
-    await install(world, input);
-    chmodSync(hook(world), 0o644);
-    const finding = { code: "hooks-partly", next: expect.stringMatching(/^chmod \+x /) };
-    expect((await checkHooks(world, "git")).findings).toContainEqual(expect.objectContaining(finding));
-  });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HostPatch } from "../../src/hosts/install/host-patch.js";
 import { gitHookPatch } from "../../src/hosts/install/settings-block.js";
-import { stamped, wholeFilePatch } from "../../src/hosts/install/settings-file.js";
 import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor", "gemini-cli"];
@@ -59,19 +58,6 @@ describe("hooks in settings", () => {
       expect(piece.revert(rest)).toBeUndefined();
     });
 
-    test("by their form alone, come out to the byte where hooks of others stood before", () => {
-      const [first, second] = HOOKED[host];
-      const hooks = {
-        [first?.event ?? ""]: [theirs(host, "a")],
-        Other: [theirs(host, "b")],
-        [second?.event ?? ""]: [theirs(host, "c")],
-      };
-      for (const space of [2, 4, "\t"]) {
-        const before = `${JSON.stringify({ a: 1, hooks, z: [] }, null, space)}\n`;
-        expect(piece.revert(put(piece, before).text)).toBe(before);
-      }
-    });
-
     test("are made as the host documents them where there is no file", () => {
       const { text } = put(piece, undefined);
       const value = JSON.parse(text);
@@ -114,25 +100,6 @@ describe("hooks in settings", () => {
       expect(text.split(`hook ${first?.calls} `)).toHaveLength(2);
       expect(piece.revert(text)).toBe(before);
     });
-
-    test("a timeout that a person chose stays", () => {
-      const text = put(piece, undefined).text.replace('"timeout": 5', '"timeout": 20');
-      expect(piece.stateIn(text)).toEqual({ state: "installed" });
-      expect(piece.apply(text)).toEqual({ state: "unchanged" });
-    });
-  });
-
-  test("a group that bears more than a matcher keeps its place when our hook leaves it", () => {
-    const piece = hooksPatch("claude-code");
-    const command = hookCommand("claude-code", "stop");
-    const text = JSON.stringify({ hooks: { Stop: [{ id: "x", hooks: [{ type: "command", command }] }] } }, null, 2);
-    expect(JSON.parse(piece.revert(text) ?? "")).toEqual({ hooks: { Stop: [{ id: "x", hooks: [] }] } });
-  });
-
-  test("that are switched off are said to be", () => {
-    const piece = hooksPatch("claude-code");
-    const { text } = put(piece, '{\n  "disableAllHooks": true\n}\n');
-    expect(piece.hindrance?.(text)).toEqual({ because: "disableAllHooks is true: no hook runs", line: 2 });
   });
 });
 
@@ -155,19 +122,5 @@ describe("a hook of git", () => {
     const torn = text.replace("# tenet:end pre-commit\n", "");
     expect(piece.apply(torn)).toMatchObject({ state: "broken", line: 2 });
     expect(piece.revert(torn)).toBeUndefined();
-  });
-});
-
-describe("a whole file", () => {
-  const content = stamped("# one\n", "markdown");
-  const piece = wholeFilePatch(content, "x");
-  test("is known again, also with other line ends; an older one is replaced, an edited or foreign one is not", () => {
-    expect(piece.stateIn(content)).toEqual({ state: "installed" });
-    expect(piece.stateIn(content.replaceAll("\n", "\r\n"))).toEqual({ state: "installed" });
-    expect(piece.stateIn(stamped("# zero\n", "markdown"))).toMatchObject({ state: "outdated" });
-    expect(piece.stateIn(content.replace("one", "mine"))).toMatchObject({ state: "edited" });
-    expect(piece.stateIn("# mine\n")).toMatchObject({ state: "foreign" });
-    expect(piece.revert(content.replace("one", "mine"))).toBeUndefined();
-    expect(piece.revert("# mine\n")).toBeUndefined();
   });
 });

@@ -1,22 +1,10 @@
 /** What is put beside a prompt. */
 import { describe, expect, it } from "vitest";
-import { shortNudge, userPrompt } from "../../src/hosts/events/user-prompt.js";
+import { userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 
-const AGAIN = "I already told you: install from the lockfile in continuous integration!";
+const _AGAIN = "I already told you: install from the lockfile in continuous integration!";
 const inTime = () => ({ until: performance.now() + 60_000 });
-
-describe("a prompt of which nothing was looked up in time", () => {
-  it("is answered by one line that quotes nothing where it holds a correction, and by none where it does not", () => {
-    const world = capturing();
-    const said = shortNudge(world, AGAIN);
-    expect(said).toMatch(/^tenet: this sounds like a correction[^\n]*what else fits this was not looked up\.$/);
-    expect(said).not.toContain("lockfile");
-    expect(shortNudge(world, "How do I install from the lockfile?")).toBe("");
-    const off = { ...world, profile: { ...world.profile, learning: { ...world.profile.learning, on: false } } };
-    expect(shortNudge(off, AGAIN)).toBe("");
-  });
-});
 
 describe("what holds for some files only", () => {
   const paths = ["packages/api/**"];

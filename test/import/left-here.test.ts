@@ -79,13 +79,4 @@ describe("a file that git ignores", () => {
       expect([totals.found, left]).toEqual([0, [{ file: "deep/[a]*é.md", because }]]);
     }
   });
-
-  it("is known among more files than one command line takes", { tags: "proof" }, async () => {
-    const box = await sandbox({ git: true });
-    await box.write(".gitignore", ".tenet/\nnotes/secret-*.md\n");
-    const names = Array.from({ length: 1_200 }, (_, at) => `notes/${at % 100 === 0 ? "secret" : "open"}-${at}.md`);
-    await Promise.all(names.map((name) => box.write(name, "")));
-    const { left } = await imported(box, "notes");
-    expect(left.filter(({ because }: { because: string }) => because.startsWith("git ignores"))).toHaveLength(12);
-  });
 });

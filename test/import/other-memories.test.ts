@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
@@ -180,29 +180,6 @@ describe("exports of other memories", () => {
     expect(pipeText(importedOutline(await say(imported)))).toMatch(/2\b.*The line is not JSON\./);
   });
 
-  it("a secret that stands in quotes within a text is replaced in the entry", async () => {
-    const world = testWorld();
-    const memory = 'The mirror takes password: "hunter2-hunter2-Xx9"';
-    const { imported, items } = await fates(world, "mem0.json", JSON.stringify([{ id: "1", memory, user_id: "bob" }]));
-    expect(items?.[0]?.[2]).toBe('The mirror takes password: "[secret:assigned-secret]"');
-    const kept = imported.changed.map((file) => readFileSync(join(world.workspace.root, file), "utf8"));
-    expect(kept.filter((text) => text.includes("hunter2-hunter2"))).toEqual([]);
-  });
-
-  it("a record that cannot be read without its secret is left, and never taken with it", () => {
-    const bytes = Buffer.from('[{"id":"1","memory":"a","user_id":"b"}]');
-    const { items } = readSource("mem0.json", bytes, { timezone: "UTC", lists: "alone" });
-    expect(items[0]?.judge('{"memory":"[secret:x]').plan).toMatchObject({ fate: "skip" });
-  });
-
-  it.each(["\u2028", "\u2029", "\u0085"])("a separator within a text ends no line: %j", (separator) => {
-    const memory = `Likes tea${separator}and milk`;
-    const text = JSON.stringify({ results: [{ id: "1", memory, user_id: "bob" }] });
-    expect(plans("mem0.json", text)).toMatchObject([
-      { fields: { content: expect.stringMatching(/^Likes tea.?and milk$/u) } },
-    ]);
-  });
-
   it("they are told by what stands in them, not by their names; other JSON is none", () => {
     expect(read("notes.txt", JSON.stringify(MEM0)).kind).toBe("mem0");
     expect(read("memory.jsonl", '{"decision": "Ship", "why": "Done"}\n').kind).toBe("decisions");
@@ -245,13 +222,6 @@ describe("a project", () => {
     expect(all.map(({ tier, review }) => [tier, review])).toEqual(all.map(() => ["self", undefined]));
     expect(all.map((entry) => entry.type === "memory" && entry.category)).toEqual(all.map(() => "instruction"));
     expect((await run()).changed).toEqual([]);
-  });
-
-  it("a secret in a line, or in the heading above it, is replaced before anything is kept", async () => {
-    const token = `ghp_${"a1B2".repeat(9)}`;
-    const world = project({ "CLAUDE.md": `## Token ${token}\n- Always send ${token} along\n` });
-    await importFrom(world, { paths: [join(world.workspace.root, "CLAUDE.md")] });
-    expect(JSON.stringify(await entries(world))).not.toContain(token);
   });
 
   it("nothing found: what was looked for, and what was there", async () => {

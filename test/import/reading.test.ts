@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readFields } from "../../src/import/policy/fields.js";
-import { isEmptyValue, readFieldLine } from "../../src/import/policy/labels.js";
+import { readFieldLine } from "../../src/import/policy/labels.js";
 import { classifyLines, decodeText } from "../../src/import/policy/lines.js";
-import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { kindOf } from "../../src/import/policy/source-kind.js";
-import { cutAtWord, firstSentence } from "../../src/import/policy/wording.js";
 
 const fields = (text: string) => readFields(classifyLines(text));
 const items = (name: string, text: string, zone = "UTC"): ImportItem[] =>
@@ -71,53 +69,6 @@ c
     const { content, meta } = fields(text);
     expect(content).toEqual({ context: "the laptop", error: "  - first: bad\n  - second", action: "use CI" });
     expect(meta.tags).toBe("x, y");
-  });
-
-  it("a value may say nothing", () => {
-    const values = ["", "N/A", "n/a.", "none", "-", "—", "TBD", "unknown", "**none**", "no", "none of them", "0", "x"];
-    expect(values.filter((value) => !isEmptyValue(value))).toEqual(["no", "none of them", "0", "x"]);
-  });
-});
-
-describe("levels and lists", () => {
-  it.each([
-    ["critical", "high", undefined],
-    ["CRITICAL - all capital is lost", "high", "all capital is lost"],
-    ["high: releases break", "high", "releases break"],
-    ["P1", "high", undefined],
-    ["Medium", "medium", undefined],
-    ["med", "medium", undefined],
-    ["low (cosmetic)", "low", "cosmetic"],
-    ["🔴 High", "high", undefined],
-    ["highway", undefined, undefined],
-    ["", undefined, undefined],
-  ])("%s", (text, stakes, rest) => {
-    expect(readLevel(text)).toEqual({ ...(stakes && { stakes }), ...(rest && { rest }) });
-  });
-
-  it.each([
-    ["a, b,a", ["a", "b"]],
-    ["#a #b", ["a", "b"]],
-    ["[a, `b`]", ["a", "b"]],
-    ["one", ["one"]],
-    ["", []],
-  ])("%s", (text, list) => {
-    expect(readList(text)).toEqual(list);
-  });
-});
-
-describe("wording", () => {
-  it("cuts at a word and never within a pair", () => {
-    expect(cutAtWord("short", 10)).toBe("short");
-    expect(cutAtWord("exactly te", 10)).toBe("exactly te");
-    expect(cutAtWord("a long text of words", 16)).toBe("a long text of…");
-    expect(cutAtWord(`${"x".repeat(8)}😀`, 10)).toBe(`${"x".repeat(8)}😀`);
-    expect(cutAtWord(`${"x".repeat(8)}😀y`, 10)).toBe(`${"x".repeat(8)}…`);
-  });
-  it("takes the first sentence in any script", () => {
-    expect(firstSentence("Tags are annotated here. Others not.")).toBe("Tags are annotated here.");
-    expect(firstSentence("See v1.2.3 of it for more. Yes.")).toBe("See v1.2.3 of it for more.");
-    expect(firstSentence("换版本以后必须清理缓存。然后再打包。")).toBe("换版本以后必须清理缓存。");
   });
 });
 

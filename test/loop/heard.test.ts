@@ -1,5 +1,3 @@
-/** What was heard: many writers, and when closed sentences leave. */
-import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { keepBounds } from "../../src/store/state/bounds.js";
@@ -14,13 +12,6 @@ const said = (sentence: string, more: Partial<Hearing> = {}): Hearing => ({
 const words = async (world: TestWorld) => readHeard(world.workspace).map(({ sentence }) => sentence);
 
 describe("what was heard", () => {
-  it("is nothing where nobody said anything, and costs no file", async () => {
-    const world = testWorld();
-    expect(await hear(world, [])).toEqual([]);
-    expect(readHeard(world.workspace)).toEqual([]);
-    expect(existsSync(world.workspace.local)).toBe(false);
-  });
-
   it("loses nothing of many who hear at once, and keeps equal words once", async () => {
     const world = testWorld();
     const all = Array.from({ length: 24 }, (_, at) => said(`Never touch folder ${at % 12}`, { session: `s${at}` }));

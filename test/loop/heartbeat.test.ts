@@ -1,6 +1,6 @@
 /** What a heartbeat prints, what it settles, and what it does where something is in its way. */
 
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
 import { localDay } from "../../src/clock.js";
@@ -12,7 +12,6 @@ import { readLedger } from "../../src/store/state/ledger.js";
 import { noteOpportunities, readSession, rememberOpportunity, rememberShown } from "../../src/store/state/sessions.js";
 import { State } from "../../src/store/state/state-db.js";
 import { some } from "../effort.js";
-import { emptyRepository } from "../empty-repository.js";
 import { asSomeone, everything } from "../health/examined-world.js";
 import { cor, ins, loopWorld } from "./loop-world.js";
 
@@ -289,19 +288,5 @@ describe("trouble", () => {
       for (const folder of [root, local]) chmodSync(folder, 0o755);
     }
     expect(loop.world.warnings.join()).toContain("not remembered");
-  });
-
-  it("in an unfinished merge it leaves the tree alone and still prints", async () => {
-    const loop = loopWorld();
-    const { root } = loop.world.workspace;
-    emptyRepository(root);
-    await loop.store(ins("A0001"), ins("A0002", waits()));
-    loop.world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
-    loop.day(40);
-    const path = loop.world.workspace.dayFile("insight", "2026-02-01");
-    const before = readFileSync(path, "utf8");
-    expect(await loop.brief()).toBe("final A0001");
-    expect(readFileSync(path, "utf8")).toBe(before);
-    expect(loop.world.warnings.join()).toContain("unfinished");
   });
 });

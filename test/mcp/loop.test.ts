@@ -126,39 +126,6 @@ describe("what a hook heard", () => {
   });
 });
 
-describe("a project and the user who is served", () => {
-  it("are told apart, and what they remember and cannot both hold is told with both, the project's first", {
-    tags: "proof",
-  }, async () => {
-    const box = await sandbox();
-    const one = await sessionOn(box, 0, ["--user", "bridget"]);
-    const key = "editor.indent";
-    const tabs = { content: "Indent everything with tabs", category: "preference", confidence: 0.6, key };
-    const hers = await one.call("save_memory", tabs);
-    expect(hers).toMatchObject({ isError: false, scope: "user", confidence: 0.6 });
-    const spaces = { content: "Indent with two spaces", category: "convention", scope: "project", key };
-    const projects = await one.call("save_memory", spaces);
-    const ids = (found: { id: string }[]) => found.map(({ id }) => id);
-    const { results } = await one.call("recall_memories", { query: "indent everything with tabs" });
-    expect(ids(results)).toEqual([projects.id, hers.id]);
-    for (const text of [
-      textOf(await one.answer("recall_memories", { query: "indent" })),
-      textOf(await one.answer("manage_memory", { action: "list" })),
-      textOf(await one.answer("context")),
-    ]) {
-      expect(text.indexOf("Indent with two spaces")).toBeLessThan(text.indexOf("Indent everything with tabs"));
-      expect(text).toMatch(new RegExp(`undecided beside ${hers.id}`));
-      expect(text).toMatch(new RegExp(`undecided beside ${projects.id}`));
-    }
-    const nobody = await sessionOn(box, 0);
-    expect(await nobody.call("save_memory", { content: "The build runs at night", category: "fact" })).toMatchObject({
-      file: expect.stringMatching(/^memory\//),
-    });
-    expect(textOf(await nobody.answer("context"))).not.toMatch(/undecided|tabs/);
-    expect(shellWordsIn([...one.lines(), ...nobody.lines()])).toEqual([]);
-  });
-});
-
 describe("every text that a client is sent", () => {
   it("names tools and never a command line: lists, hints, warnings, errors, questions, what waits for a person", {
     tags: "proof",

@@ -94,13 +94,6 @@ describe("row 38: whatever comes in, the server answers in protocol and lives on
     expect((await box.run(["verify"])).code).toBe(0);
   });
 
-  it("row 38: another version of the protocol is answered with one that both may know", async () => {
-    const box = await knownWorkspace();
-    const odd = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: "1999-01-01" } };
-    const { lines } = await talk(box, [odd]);
-    expect(lines[0].result.protocolVersion).toMatch(/^20\d\d-\d\d-\d\d$/);
-  });
-
   it("row 38: every line on stdout is JSON-RPC also when calls fail, and nothing is on stderr", async () => {
     const box = await knownWorkspace();
     const { call, client, lines, stderr } = await servedProcess(box, ["--profile", "full", "--json"]);

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COR, knownWorkspace } from "../cli/known-workspace.js";
-import { served, textOf } from "./served.js";
+import { served } from "./served.js";
 
 const DEFAULT_TOOLS = [
   ...["context", "record_correction", "record_insight", "save_memory", "recall_memories", "manage_memory"],
@@ -11,17 +11,6 @@ const DEFAULT_TOOLS = [
 const FULL_TOOLS = [
   ...["record_outcome", "heartbeat", "used", "record_decision", "record_reflexion", "draft", "ask", "report"],
 ];
-
-const FACT = { content: "Deploys of the billing service need a yes from the on-call engineer", category: "convention" };
-
-const INSIGHT = { insight: "Cold caches double the run", evidence: "two timings", at_risk: "none" };
-const CORRECTION = {
-  corrected_to: "Tag the release after the upload",
-  prior_belief: "Tag first",
-  at_risk: "a tag without a file",
-  stakes: "high",
-  behavioral_change: "Upload, then tag.",
-};
 
 describe("the handshake", () => {
   it("says who serves, in three sentences when to use it, and offers tools and one prompt", async () => {
@@ -100,56 +89,32 @@ describe("who is served", () => {
   });
 });
 
-describe("what a model reads", () => {
-  it("is the data in words: what is asked with the calls that answer, what is not known, the whole context", async () => {
-    const { answer } = await served(await knownWorkspace());
-    await answer("save_memory", { content: "The staging server has 8 cores", category: "fact" });
-    const saved = await answer("save_memory", { content: "The staging server has 16 cores", category: "fact" });
-    expect(textOf(saved)).toMatch(
-      /resolve with id "\w{5}", other "\w{5}" and answer "same" \| "replaces" \| "exception" \| "unrelated"\n/,
-    );
-    expect(textOf(await answer("recall_memories", { query: "lockfile" }))).toContain(COR);
-    const nothing = await answer("recall_memories", { query: "xylophone", keyword: true });
-    expect(textOf(nothing)).toBe("note: Nothing known about this.\n");
-    expect(textOf(saved)).not.toContain("\u001b");
-    const context = await answer("context", { query: "flaky tests" });
-    expect(textOf(context)).toContain((context.structuredContent as { text: string }).text);
-  });
-});
-
-it("tools beside the loop are not there without that profile, and an unknown tool is refused", async () => {
-  const { client } = await served(await knownWorkspace());
-  await expect(client.callTool({ name: "record_outcome", arguments: {} })).rejects.toThrow(/Unknown tool/);
-});
-
-describe("row 21: an id that is none names nothing", () => {
-  it("row 21: every tool that takes one refuses it and creates nothing", { tags: "proof" }, async () => {
-    const box = await knownWorkspace({ git: true });
-    const { call } = await served(box, ["--profile", "full"]);
-    const hostile = ["../x", "/etc/passwd", "a/b", "a\\b", "a\u0000b", ".git/hooks/x", "-rf", "x".repeat(300)];
-    // The index is made by the first that asks.
-    await call("save_memory", FACT);
-    const around = async () => (await readdir(dirname(box.dir), { recursive: true })).sort();
-    const before = await around();
-    for (const id of hostile) {
-      for (const [tool, args] of [
-        ["used", { id }],
-        ["manage_memory", { action: "delete", memory_id: id, reason: "x" }],
-        ["manage_memory", { action: "update", memory_id: id, updates: { content: "x" } }],
-        ["record_outcome", { references: [id], verdict: "mixed", result: "x" }],
-        ["save_memory", { ...FACT, related_to: [id] }],
-        ["save_memory", { ...FACT, derived_from: [id] }],
-        ["record_insight", { ...INSIGHT, linked: [id] }],
-        ["record_insight", { ...INSIGHT, replaces: [id] }],
-        ["record_correction", { ...CORRECTION, linked: [id] }],
-        ["record_correction", { ...CORRECTION, replaces: [id] }],
-      ] as const) {
-        const { isError, error } = await call(tool, args);
-        expect(isError, `${tool} ${JSON.stringify(id)}`).toBe(true);
-        const codes = ["wrong-arguments", "usage", "wrong-field", "field-not-yours"];
-        expect(codes, `${tool} ${JSON.stringify(id)}`).toContain(error.code);
-      }
+it("row 21: every tool that takes an id refuses one that is none, and creates nothing", { tags: "proof" }, async () => {
+  const box = await knownWorkspace({ git: true });
+  const { call } = await served(box, ["--profile", "full"]);
+  const fact = { content: "Deploys of the billing service need a yes", category: "convention" };
+  const insight = { insight: "Cold caches double the run", evidence: "two timings", at_risk: "none" };
+  const correction = { corrected_to: "Tag the release after the upload" };
+  // The index is made by the first that asks.
+  await call("save_memory", fact);
+  const around = async () => (await readdir(dirname(box.dir), { recursive: true })).sort();
+  const before = await around();
+  for (const id of ["../x", "/etc/passwd", "a/b", "a\\b", "a\u0000b", ".git/hooks/x", "-rf", "x".repeat(300)]) {
+    for (const [tool, args] of [
+      ["used", { id }],
+      ["manage_memory", { action: "delete", memory_id: id, reason: "x" }],
+      ["manage_memory", { action: "update", memory_id: id, updates: { content: "x" } }],
+      ["record_outcome", { references: [id], verdict: "mixed", result: "x" }],
+      ["save_memory", { ...fact, related_to: [id] }],
+      ["save_memory", { ...fact, derived_from: [id] }],
+      ["record_insight", { ...insight, replaces: [id] }],
+      ["record_correction", { ...correction, linked: [id] }],
+    ] as const) {
+      const { isError, error } = await call(tool, args);
+      expect(isError, `${tool} ${JSON.stringify(id)}`).toBe(true);
+      const codes = ["wrong-arguments", "usage", "wrong-field", "field-not-yours"];
+      expect(codes, `${tool} ${JSON.stringify(id)}`).toContain(error.code);
     }
-    expect(await around()).toEqual(before);
-  });
+  }
+  expect(await around()).toEqual(before);
 });

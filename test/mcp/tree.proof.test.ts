@@ -51,15 +51,6 @@ describe("the tree changes underneath", () => {
     expect(ids(await call("recall_memories", { query: "retries hide the flaky test" }))).not.toContain(INS);
   });
 
-  it("a setting that changes counts from the next call on", async () => {
-    const box = await knownWorkspace();
-    const { call } = await served(box);
-    const memory = { content: "The office closes at noon on Fridays", category: "fact" };
-    expect((await call("save_memory", memory)).decision).toBe("stored");
-    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\nlearning: {on: false}\n");
-    expect(await call("save_memory", memory)).toMatchObject({ isError: true, error: { code: "learning-off" } });
-  });
-
   it("20 calls at once, reads beside writes, while another process writes as well: each has its own answer", async () => {
     const box = await knownWorkspace();
     const { call } = await served(box, ["--profile", "full"]);
@@ -100,18 +91,6 @@ describe("the tree changes underneath", () => {
     const { findings } = (await box.run(["verify", "--json"])).json().data;
     expect(findings.filter(({ severity }: { severity: string }) => severity !== "info")).toEqual([]);
   }, 90_000);
-
-  it("warnings belong to the answer of their own call", async () => {
-    const box = await knownWorkspace();
-    const { call } = await served(box);
-    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}f6G7h8`;
-    const [one, other] = await Promise.all([
-      call("save_memory", { content: `The bot's token is ${secret}`, category: "fact" }),
-      call("recall_memories", { query: "lockfile", keyword: true }),
-    ]);
-    expect(one.warnings.join(" ")).toContain("secret");
-    expect(other.warnings).toEqual([]);
-  });
 
   it(`contexts as they are typed, ${20 * ROUNDS} recalls and ${ROUNDS} contexts leave git status clean`, async () => {
     const box = await knownWorkspace();

@@ -1,12 +1,8 @@
 /** Groups of memories: one as a page, what is too long, and how much of it a context prints. */
 import { describe, expect, it } from "vitest";
-import { rememberPinned } from "../../src/capture/pinning.js";
 import { fixedClock } from "../../src/clock.js";
 import { heartbeatText } from "../../src/loop/due/loop-outline.js";
-import { memoriesOutline } from "../../src/recall/entries-outline.js";
-import { memories } from "../../src/recall/memories.js";
-import { pipeText } from "../../src/text/outline/render.js";
-import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
+import { type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { heartbeat } from "../operations.js";
 
 const GROUP = "business_facts";
@@ -21,21 +17,6 @@ const remember = (world: Capturing, content: string) =>
   world.draft({ type: "memory", content, category: "fact", group: GROUP });
 
 describe("a group of memories", () => {
-  it("is a page: what is pinned first, then what is used most, whole, with its length", { tags: "proof" }, async () => {
-    const world = capturing();
-    for (let n = 0; n < 22; n++) await remember(world, `Shelf ${n} holds jars of kind ${n}`);
-    world.as(AT_TERMINAL);
-    await rememberPinned(world, { content: PINNED, category: "fact", group: GROUP }, true);
-    const listed = await memories(world, { group: GROUP });
-    expect(listed.memories).toHaveLength(23);
-    expect(listed.page).toMatchObject({ group: GROUP, cap: 2000 });
-    const lines = pipeText(memoriesOutline(listed)).split("\n");
-    expect(lines[0]).toBe(`# ${GROUP}`);
-    expect(lines[1]).toBe(`${listed.page?.characters} of 2000 characters`);
-    expect(lines[3]).toContain(`${PINNED} (pinned)`);
-    expect((await memories(world, { group: "empty_one" })).page).toMatchObject({ characters: 0 });
-  });
-
   it("counts neither facts about a contact nor what its reader may not see", async () => {
     const world = capturing(NO_MODEL);
     const content = `Jane says: ${"her van is red, ".repeat(60)}`;

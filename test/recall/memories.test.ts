@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { remember } from "../../src/capture/record.js";
-import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { startRun } from "../../src/loop/run.js";
 import { markUsed } from "../../src/loop/used.js";
@@ -13,7 +12,6 @@ import type { Profile } from "../../src/settings.js";
 import { userContext } from "../../src/store/user-tree.js";
 import { viewerOf } from "../../src/store/viewer.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
-import { context } from "../operations.js";
 
 const world = (actor = {}, profile: Partial<Profile> = {}) => acting(capturing({ ...NO_MODEL, ...profile }), actor);
 const say = (w: Capturing, content: string, more: Record<string, unknown> = {}): Promise<Captured> =>
@@ -110,21 +108,5 @@ describe("memories", () => {
     const person = acting(w, { ...AT_TERMINAL, user: "bridget" });
     await forget({ ...person }, { ...all, confirmed: true });
     expect((await memories({ ...person })).total).toBe(0);
-  });
-
-  it("for a session's start come by use, newest, without what waits or is another's", async () => {
-    const w = world({ user: "bridget" });
-    const low = await say(w, "Lunch is at noon", { group: "house" });
-    const high = await say(w, "The company is small", { group: "company" });
-    const mine = await say(w, "Answer in short sentences", { scope: "user" });
-    await say(w, "Rotate keys monthly", { origin: "https://example.invalid/page" });
-    await markUsed(acting(w, { session: "other" }), { ref: low.id ?? "" });
-    const ctx = { ...w };
-    const told = async (actor: Partial<Context["actor"]> = {}) =>
-      (await context({ ...ctx, actor: { ...ctx.actor, ...actor } }, { untouched: true })).layers
-        .filter(({ name }) => name === "memories")
-        .flatMap(({ items }) => items.map(({ id }) => id));
-    expect(await told()).toEqual([low.id, mine.id, high.id]);
-    expect(await told({ user: "sybil" })).toEqual([low.id, high.id]);
   });
 });

@@ -30,13 +30,6 @@ describe("recall", () => {
     expect(found).toMatchObject({ results: [], index: "fresh", withheld: 0 });
   });
 
-  it("keeps to the limit, ten unless stated", async () => {
-    const many = Array.from({ length: 12 }, (_, number) => made(`A00${10 + number}`, `lockfile ${number}`));
-    const ctx = world(many);
-    expect((await recall(ctx, { query: "lockfile", mode: "keyword" })).results).toHaveLength(10);
-    expect((await ask(ctx, { limit: 8 })).results).toHaveLength(8);
-  });
-
   it("at a terminal says that nothing is clearly about it", async () => {
     const ctx = world([made("A0001", "The lockfile decides")]);
     const recalled = await ask(ctx, { query: "fence lockfile quartz umbrella violin" });

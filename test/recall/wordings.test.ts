@@ -8,7 +8,6 @@ import { show } from "../../src/recall/show.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { indexPage } from "../../src/store/index-page.js";
-import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
@@ -77,25 +76,6 @@ describe("the heading of an insight that grows", () => {
   ])("%s", (_, heading, after) => {
     const before = plain.replace(`## ${id} · ${FIRST}`, heading);
     expect(headingIn(editRecord(before, id, { evolution: [WITH_EVIDENCE] }))).toBe(after);
-  });
-
-  it("follows at the next change of the record, and goes back", () => {
-    const grown = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
-    const before = grown.replace(/^## .*$/m, `## ${id} · ${FIRST}`);
-    expect(headingIn(editRecord(before, id, { seen: 2 }))).toBe(`## ${id} · ${GROWN}`);
-    expect(headingIn(editRecord(grown, id, { evolution: undefined }))).toBe(`## ${id} · ${FIRST}`);
-  });
-
-  it("is that of both branches together after a merge", async () => {
-    const path = "memory/learning/insights/2026-02-14.md";
-    const ours = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
-    const theirs = editRecord(plain, id, { evolution: [{ at: at(19), text: "C", evidence: "c" }] });
-    for (const [one, other] of [[ours, theirs] as const, [theirs, ours] as const]) {
-      const merged = await mergeFile(path, plain, one, other);
-      expect(headingIn(merged)).toBe(`## ${id} · C`);
-      expect(merged).toContain(GROWN);
-      expect(merged).not.toContain("<<<<<<<");
-    }
   });
 });
 

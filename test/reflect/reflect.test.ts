@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { atTerminal } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
-import { protectedRepository } from "../trust/protected.js";
+import { based, letIn } from "../trust/protected.js";
 
 const PEOPLE = `people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
@@ -57,15 +57,14 @@ describe("a reflexion", () => {
 it("a standing rule that an agent writes beside a base counts for nothing, committed or not, until it is merged", {
   tags: "proof",
 }, async () => {
-  const world = await protectedRepository({}, BASED);
-  const { agent: box } = world;
+  const box = await based({}, BASED);
   await box.write("tenet.yaml", `${BASED}${AUTO}`);
   const ran = await reflect(box, "Said one", "--tag", "sync");
   expect(ran.json().data.waits).toBeDefined();
   expect((await box.run(["status"])).stderr).toContain("review.auto");
-  await world.push();
+  await box.git("commit", "-qam", "mine");
   await reflect(box, "Said two", "--tag", "sync");
   expect((await reflexions(box)).map(({ review }) => review?.state)).toEqual(["needs_review", "needs_review"]);
-  await world.merge();
+  await letIn(box);
   expect((await reflect(box, "Said three", "--tag", "sync")).json().data.waits).toBeUndefined();
 });

@@ -1,15 +1,13 @@
 /** Who may answer about a pair: what takes effect, and what is only proposed. */
 import { describe, expect, it } from "vitest";
 import type { Near, Tier } from "../../src/entry/entry.js";
-import { compareTiers } from "../../src/entry/gates/trust.js";
-import { verify } from "../../src/health/verify.js";
 import type { Resolution } from "../../src/review/answering.js";
 import { resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
-import { AT_TERMINAL, type Capturing, capturing, OWNER as PERSON } from "../capture/capturing.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import fc from "../properties.js";
 import { stored } from "../store/workspace.js";
-import { type Kind, pairOf, type Side } from "./near-pairs.js";
+import { type Kind, pairOf } from "./near-pairs.js";
 
 const NOW = "2026-02-15T14:00:00Z";
 type Answer = "same" | "replaces" | "exception" | "unrelated";
@@ -112,46 +110,6 @@ describe("an answer takes effect over what is trusted no more than who gives it,
     expect(await resolvePair(w, { a: newer.id, b: older.id, how })).toMatchObject({ decision: "proposed" });
     expect((await w.entry(newer.id)).open).toMatchObject([{ with: older.id, proposed: how }]);
   });
-});
-
-const ARTHUR = { name: "arthur", role: "member" as const };
-/** Who said it, from which a record's tier follows. */
-const SAID: Readonly<Record<Tier, object>> = {
-  owner: { source: "bridget" },
-  relayed: { source: "arthur" },
-  self: {},
-  peer: { agent: "other" },
-  external: { origin: "https://example.invalid/page" },
-};
-const TIERS = Object.keys(SAID) as Tier[];
-
-describe("the answer same about two that are not trusted alike", () => {
-  it.each<Kind>(["insight", "correction", "memory"])(
-    "of type %s leaves a tree that verify accepts, shown once in the words of the more trusted",
-    async (kind) => {
-      const w = capturing({ people: [PERSON, ARTHUR] }, NOW);
-      const side = (tier: Tier, text: string): Side => ({
-        ...{ kind, tier, text, ...(kind === "insight" ? {} : { source: "self" }) },
-        ...SAID[tier],
-      });
-      const pairs = TIERS.flatMap((a, i) =>
-        TIERS.map((b, j) => pairOf(side(a, `older of ${i}${j}`), side(b, `newer of ${i}${j}`), `${"ABCDE"[i]}${j}`)),
-      );
-      await stored(w, ...pairs.flat());
-      OWNER.act(w);
-      await resolveList(
-        w,
-        pairs.map(([older, newer]) => ({ a: newer.id, b: older.id, how: "same" as const })),
-      );
-      const { findings } = await verify({ ...w, profileWarnings: [] });
-      expect(findings.filter(({ severity }) => severity !== "info")).toEqual([]);
-      for (const [older, newer] of pairs) {
-        const rows = [await w.entry(older.id), await w.entry(newer.id)];
-        const speaker = compareTiers(older.tier, newer.tier) > 0 ? older : newer;
-        expect(rows.filter(({ voice }) => voice === 1).map(({ id }) => id)).toEqual([speaker.id]);
-      }
-    },
-  );
 });
 
 describe("an answer about any pair", () => {

@@ -36,20 +36,6 @@ describe("edit", () => {
     expect(after).toContain(`## ${id} · Mirrors lag by two hours`);
   });
 
-  it("takes what it says now as its claim, whatever its type", async () => {
-    const w = capturing();
-    const ids = [
-      await known(w),
-      (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "",
-      (await w.draft({ type: "memory", category: "fact", content: "The office is in Bern" })).id ?? "",
-    ];
-    for (const [at, field] of ["insight", "corrected_to", "content"].entries()) {
-      const edited = await edit(w, { id: ids[at] ?? "", claim: `Said anew, ${at}`, fields: { tags: "x" } });
-      expect(edited.changed).toContain(field);
-      expect(await w.entry(ids[at])).toMatchObject({ [field]: `Said anew, ${at}`, tags: ["x"] });
-    }
-  });
-
   it("writes nothing of what says the same, and refuses what no author states, what is unknown, wrong, required or not there", async () => {
     const w = capturing();
     const id = await known(w);
@@ -135,14 +121,6 @@ describe("edit", () => {
     expect((await w.entry(id)).tier).toBe("external");
   });
 
-  it("answers what was at risk, and the finding is gone", async () => {
-    const w = capturing();
-    const id = (await w.correct("Use npm ci in CI", "npm install is fine", { risk: "none" })).id ?? "";
-    await edit(w, { id, fields: { risk: "high: lockfile drift" } });
-    expect(await w.entry(id)).toMatchObject({ stakes: "high", at_risk: "lockfile drift" });
-    expect(await w.entry(id)).not.toHaveProperty("flags");
-  });
-
   it("an outcome that says otherwise tells what it judged", async () => {
     const w = capturing();
     const id = await known(w);
@@ -150,14 +128,6 @@ describe("edit", () => {
     await edit(w, { id: outcome, fields: { verdict: "mixed" } });
     expect((await w.entry(id)).outcome).toBe("mixed");
     await expect(edit(w, { id: outcome, fields: { references: [id] } })).rejects.toMatchObject({ exit: 2 });
-  });
-
-  it("waits for no run", async () => {
-    const w = capturing();
-    const id = await known(w);
-    w.as({ run: "nightly" });
-    for (const act of [edit(w, { id, fields: { domain: "x" } }), edit(w, { id, fields: {}, unlink: [id] })])
-      await expect(act).rejects.toMatchObject({ exit: 2, code: "not-in-a-run" });
   });
 });
 

@@ -22,7 +22,7 @@ const approved = (entry: Entry): Entry => ({
 });
 
 /** An entry of its own day; from outside it is approved. */
-export function sideOf(name: string, day: 13 | 14 | 15, { kind = "insight", text = name, ...more }: Side): Entry {
+function sideOf(name: string, day: 13 | 14 | 15, { kind = "insight", text = name, ...more }: Side): Entry {
   const made = { timestamp: `2026-02-${day}T09:00:00Z`, tier: "self" as const, ...more };
   const id = (type: string) => `${type}-202602${day}-${name}`;
   const entry =
@@ -34,7 +34,7 @@ export function sideOf(name: string, day: 13 | 14 | 15, { kind = "insight", text
   return made.tier === "external" || made.tier === "peer" ? approved(entry) : entry;
 }
 
-export const rowTo = (other: Entry, row: Partial<Near> = {}): { near: Near[]; linked: string[] } => ({
+const rowTo = (other: Entry, row: Partial<Near> = {}): { near: Near[]; linked: string[] } => ({
   near: [{ with: other.id, score: 0.8, found: "claim", at: "2026-02-15T09:00:00Z", ...row }],
   linked: [other.id],
 });

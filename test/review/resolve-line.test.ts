@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import type { Near } from "../../src/entry/entry.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
-import { recall } from "../../src/recall/recall.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
@@ -221,14 +220,4 @@ it("a review at a terminal shows both texts, and opens the person's editor at th
   expect(await box.read("../opened")).toBe(`+3 ${box.path(FILE)}\n`);
   expect(await box.read(FILE)).toContain(`- ${CLAIM}\n`);
   expect((await box.run(["review", "--list", "--json"])).json().data.queue).toEqual([]);
-});
-
-it("recall prints lines of core files that answer, with file and number", async () => {
-  const w = world();
-  const { lines, results } = await recall(w, { query: "which port does Postgres use" });
-  expect(results).toEqual([]);
-  expect(lines).toMatchObject([{ file: FILE, line: 3, text: PRINTED }]);
-  const asked = { query: "port of Postgres", mode: "keyword" } as const;
-  expect((await recall(w, asked)).lines).toMatchObject([{ line: 3 }]);
-  expect((await recall(w, { query: "when are invoices paid" })).lines).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, Review } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { status } from "../../src/health/status.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { show } from "../../src/recall/show.js";
 import { queueItemOutline } from "../../src/review/queue/queue-item-outline.js";
@@ -244,18 +243,6 @@ describe("the queue", () => {
     expect(says).toContain(`${recorded} quotes it`);
     expect(JSON.stringify(await show(w.ctx, recorded as string))).not.toContain("4711");
     expect((await context(w.ctx, {})).text).not.toContain("4711");
-  });
-
-  it("status counts what waits by kind, with the age of the oldest", async () => {
-    const w = await full();
-    w.at("2026-02-13T10:00:00Z");
-    const { waiting } = await status(w.ctx);
-    expect(waiting).toMatchObject([
-      { kind: "pair", count: 1, days: 12, id: "INS-20260201-C0005" },
-      { kind: "version", count: 1, days: 4 },
-      { kind: "entry", count: 2, days: 12, id: "COR-20260201-Y0003" },
-      { kind: "question", count: 2, days: 9, id: "INS-20260201-C0004" },
-    ]);
   });
 });
 

@@ -7,7 +7,6 @@ import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { edit } from "../../src/review/edit/edit.js";
-import { undoObstacle } from "../../src/review/policy/undo-check.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
@@ -184,17 +183,4 @@ describe("who may, and what is never given back", () => {
       hint: expect.stringContaining("tenet versions rollback --dry-run"),
     });
   });
-
-  const none = { typed: false, records: [1], logs: [], others: [] };
-  const rows: [what: string, change: Parameters<typeof undoObstacle>[0], kind: string | undefined][] = [
-    ["an agent's capture", { ...none, op: "learn" }, undefined],
-    ["a line in the log", { ...none, op: "log", records: [], logs: [1] }, undefined],
-    ["a person's", { ...none, op: "learn", typed: true }, "person"],
-    ["a forgetting", { ...none, op: "forget" }, "person"],
-    ["a file besides", { ...none, op: "learn", others: ["SOUL.md"] }, "never"],
-    ["more than was remembered", { ...none, op: "import", records: [] }, "never"],
-    ["a person's, with a file besides", { ...none, op: "approve", typed: true, others: ["SOUL.md"] }, "never"],
-  ];
-  for (const [what, change, kind] of rows)
-    it(`${what}: ${kind ?? "anybody of the session"}`, () => expect(undoObstacle(change)?.kind).toBe(kind));
 });

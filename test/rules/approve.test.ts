@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -220,6 +219,9 @@ describe("--edit: a person's own wording", () => {
 
   const wrong: [string, (text: string) => string, RegExp][] = [
     ["two lines", (text) => text.replace(FIRST, `${FIRST}\nand another`), /not a proposed line/],
+    ["a line of nobody's", (text) => `${text}+ Mine\n`, /no proposed line has these ids/],
+    ["a line twice", (text) => text.replace(/^(\+ .*)$/m, "$1\n$1"), /stands there twice/],
+    ["another sign", (text) => text.replace(/^\+ /m, "- "), /no proposed line has these ids/],
     ["nothing in a line", (text) => text.replace(FIRST, " "), /says nothing|proposed/],
     ["more than 240 characters", (text) => text.replace(FIRST, "word ".repeat(49)), /244 characters/],
     ["no line at all", () => "# all gone\n", /taken out/],
@@ -245,86 +247,22 @@ describe("--edit: a person's own wording", () => {
   });
 });
 
-describe("an approval that cannot take effect", () => {
-  /** One version more, that waits; SOUL.md as it is. */
-  async function more() {
-    const w = await waiting();
-    await w.approve();
-    await w.store(held("C0003", "Ask before deleting a branch"));
-    await w.digest();
-    return { w, id: (await w.pending()).id, whole: w.read("SOUL.md") };
-  }
-
-  it("damaged marks: refused with the place, and nothing is decided", async () => {
-    const { w, id, whole } = await more();
-    w.write("SOUL.md", whole.replace("<!-- tenet:end rules -->", ""));
-    const version = w.read(`memory/versions/${id}.md`);
-    await expect(w.approve({ reason: "yes" })).rejects.toMatchObject({ exit: 6, code: "block-damaged" });
-    expect(w.read(`memory/versions/${id}.md`)).toBe(version);
-    w.write("SOUL.md", whole);
-    expect(await w.approve({ reason: "yes" })).toMatchObject({ decision: "active", id });
-    expect(w.read("SOUL.md").match(/Ask before deleting/g)).toHaveLength(1);
-    expect(await w.errors()).toEqual([]);
-  });
-
-  it("a merge that git has not finished: busy with the way out, and aborting still works", {
-    tags: "proof",
-  }, async () => {
-    const w = await waiting();
-    const { root } = w.world.workspace;
-    const as = ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid"];
-    const git = (...args: string[]) => execFileSync("git", [...as, ...args], { cwd: root, stdio: "pipe" });
-    const notes = (text: string) => {
-      w.write("notes.md", text);
-      git("add", ".gitignore", "notes.md");
-      git("commit", "-qm", text);
-    };
-    git("init", "-q", "-b", "main");
-    w.write(".gitignore", ".tenet/\n");
-    notes("one");
-    git("checkout", "-qb", "other");
-    notes("two");
-    git("checkout", "-q", "main");
-    notes("three");
-    expect(() => git("merge", "other")).toThrow();
-    const { id } = await w.pending();
-    const before = w.read(`memory/versions/${id}.md`);
-    await expect(w.approve()).rejects.toMatchObject({
-      exit: 3,
-      code: "unfinished-merge",
-      hint: { verb: "merge", why: expect.stringContaining("Finish it in git") },
-    });
-    expect(w.read(`memory/versions/${id}.md`)).toBe(before);
-    git("merge", "--abort");
-    expect(await w.approve()).toMatchObject({ decision: "active", id });
-    expect(w.read("SOUL.md")).toContain(FIRST);
-  });
-});
-
-describe("a version whose file was edited to say that it is decided", () => {
-  it("is broken: nothing of it enters a core file, and verify names it", async () => {
-    const w = await waiting();
-    const { id } = await w.pending();
-    const file = `memory/versions/${id}.md`;
-    const decided = "decided: {by: bridget, at: 2026-02-09T09:00:00Z, how: typed}";
-    w.write(file, w.read(file).replace("status: pending", `status: approved\n${decided}`));
-    w.as({ atTerminal: false });
-    await w.beat();
-    await expect(w.digest()).rejects.toMatchObject({ code: "broken-version" });
-    expect(existsSync(join(w.world.workspace.root, "SOUL.md"))).toBe(false);
-    expect(await w.errors()).toEqual([expect.stringContaining(`${file}: `)]);
-  });
+it("damaged marks refuse an approval with the place, and nothing is decided", async () => {
+  const w = await waiting();
+  await w.approve();
+  await w.store(held("C0003", "Ask before deleting a branch"));
+  await w.digest();
+  const [{ id }, whole] = [await w.pending(), w.read("SOUL.md")];
+  w.write("SOUL.md", whole.replace("<!-- tenet:end rules -->", ""));
+  const version = w.read(`memory/versions/${id}.md`);
+  await expect(w.approve({ reason: "yes" })).rejects.toMatchObject({ exit: 6, code: "block-damaged" });
+  expect(w.read(`memory/versions/${id}.md`)).toBe(version);
+  w.write("SOUL.md", whole);
+  expect(await w.approve({ reason: "yes" })).toMatchObject({ decision: "active", id });
+  expect(w.read("SOUL.md").match(/Ask before deleting/g)).toHaveLength(1);
 });
 
 describe("reject", () => {
-  it("evidence that came between the proposal and the rejection is no new evidence", async () => {
-    const w = await waiting();
-    const { uses } = (await w.entry(B)) as unknown as { uses: object[] };
-    await w.patch(B, { uses: [...uses, { ...uses[0], session: "s4", at: "2026-02-09T08:00:00Z" }] });
-    await w.reject();
-    expect((await w.digest()).operations).toEqual([]);
-  });
-
   it("row 25: a reason is one line without secrets, wherever it is written", async () => {
     const w = await waiting();
     const secret = `ghp_${"aB3dE5gH7jK9".repeat(3)}`;
@@ -344,12 +282,5 @@ describe("reject", () => {
     const again = await reject(w.ctx, { ref: id, confirmed: true });
     expect(again).toMatchObject({ decision: "unchanged", reason: "not wanted" });
     await expect(w.reject()).rejects.toMatchObject({ exit: 4 });
-  });
-
-  it("what is in force is no proposal any more", async () => {
-    const w = await waiting();
-    const { id } = await w.approve();
-    const refused = reject(w.ctx, { ref: id, reason: "x", confirmed: true });
-    await expect(refused).rejects.toMatchObject({ exit: 2, code: "not-pending" });
   });
 });

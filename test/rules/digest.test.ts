@@ -179,6 +179,18 @@ describe("a worded digest", () => {
     expect(await loop.digest()).toMatchObject({ decision: "unchanged" });
   });
 
+  it("refuses a list with anything wrong in it, says all of it, and writes nothing", async () => {
+    const loop = await world([lesson]);
+    const list = JSON.stringify([line({ ids: ["zzzzz"], text: "- Look", reason: "" }), line({ op: "drop" }), "x"]);
+    const thrown = await loop.digest({ list }).catch((error: object) => error);
+    expect(thrown).toMatchObject({ failure: "usage", code: "bad-rules" });
+    const parts = ['No entry "zzzzz"', "structure of its own", "A reason is missing", "none of add, update", "no map"];
+    for (const part of parts) expect((thrown as Error).message).toContain(part);
+    for (const text of ["{}", "x: [", "op: add"])
+      await expect(loop.digest({ list: text })).rejects.toMatchObject({ failure: "usage" });
+    expect((await loop.chain()).versions).toEqual([]);
+  });
+
   it("what waits keeps its words when a later digest replaces it", async () => {
     const loop = await world([lesson], { apply_mode: "approval" });
     const first = await loop.digest({ list: JSON.stringify([line()]) });
@@ -187,38 +199,6 @@ describe("a worded digest", () => {
     const { operations, pending } = await loop.digest();
     expect(pending).not.toBe(first.pending);
     expect(operations.map(({ text }) => text)).toEqual(["Before pushing look at the lockfile", "Fact BBBB2 is so"]);
-  });
-
-  it("refuses everything that is wrong at once, as wrong usage, and writes nothing", async () => {
-    const loop = await world([lesson, ins("BBBB2", { uses: uses(1) })]);
-    const secret = `ghp_${"a1B2".repeat(9)}`;
-    const list = JSON.stringify([
-      line({ ids: ["COR-20260201-AAAA1", "zzzzz"], text: `- Look\n<!-- tenet:begin rules --> ${secret}` }),
-      line({ ids: ["bbbb2"], target: "MEMORY.md", text: "Fact BB\u202eBB2 is so", reason: "" }),
-      { ...line({ op: "drop" }), more: 1 },
-      "x",
-    ]);
-    const thrown = await loop.digest({ list }).catch((error: { message: string }) => error);
-    expect(thrown).toMatchObject({ failure: "usage", code: "bad-rules" });
-    const { message } = thrown as { message: string };
-    for (const part of [
-      'No entry "zzzzz"',
-      "several lines",
-      "comment mark",
-      "structure of its own",
-      "secret",
-      "hidden characters (bidirectional-controls)",
-      "INS-20260201-BBBB2 does not become a rule",
-      "A reason is missing",
-      "none of add, update, delete, keep",
-      "more is none of",
-      "no map",
-    ])
-      expect(message).toContain(part);
-    expect(message).not.toContain(secret);
-    expect((await loop.chain()).versions).toEqual([]);
-    for (const text of ["{}", "x: [", "op: add"])
-      await expect(loop.digest({ list: text })).rejects.toMatchObject({ failure: "usage" });
   });
 });
 

@@ -28,9 +28,16 @@ describe("an entry's line", () => {
       "Use npm ci in CI",
     ],
     [
-      "an insight with what it is good for",
-      distilled(ins("AAAA1", { insight: "Retries hide a flaky test", applications: ["Count them"] })),
-      "Retries hide a flaky test; in practice: Count them",
+      "what to do next time as it was written, though other words say the same",
+      distilled(cor("AAAA1", { corrected_to: "Use port 80!", behavioral_change: "Next time, use port 8080" })),
+      "Use port 80; Next time, use port 8080",
+    ],
+    [
+      "an insight with what it is good for that it does not say itself",
+      distilled(
+        ins("AAAA1", { insight: "Retries hide a flaky test", applications: ["a flaky test", "CI", "releases"] }),
+      ),
+      "Retries hide a flaky test; in practice: CI; releases",
     ],
     [
       "the newest wording of an insight that brought evidence",

@@ -64,13 +64,4 @@ describe("a rule leaves", () => {
     const approved: Rule = { ...rule, decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" } };
     expect(expiryOf(approved, behind(lost, weak))?.kind).toBe("shrinks");
   });
-
-  it("by the word of whoever says so, and on other facts when it turns out wrong a second time", () => {
-    const [once, again] = [wrong({ tier: "owner" }), wrong({ id: "OUT-20260301-BBBB2" })].map((facts) => {
-      const one = evidence(cor("AAAA1"), facts);
-      return expiryOf(ruleOf(one), behind(one))?.leaving;
-    });
-    expect([once?.tier, again?.tier]).toEqual(["owner", "self"]);
-    expect(once?.evidence).not.toBe(again?.evidence);
-  });
 });

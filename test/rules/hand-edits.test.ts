@@ -37,19 +37,6 @@ describe("what a person does to a rule", () => {
     expect(await world.errors()).toEqual([]);
   });
 
-  it("is nobody's to take over while the base cannot be read, and nothing takes effect by itself", {
-    tags: "proof",
-  }, async () => {
-    const world = await withRules();
-    world.ctx = { ...world.ctx, base: { state: "unreadable", because: "there is no branch origin/main here" } };
-    world.edit(SOUL, (text) => text.replace("Do A0001", "Never do A0001"));
-    await world.store(held("C0001"));
-    const before = (await world.active()).id;
-    const { adopted, decision } = await world.digest();
-    expect({ adopted, decision }).toEqual({ adopted: [], decision: "pending" });
-    expect((await world.active()).id).toBe(before);
-  });
-
   it("may be an addition, a removal, a move: each is one operation", { tags: "proof" }, async () => {
     const world = await withRules();
     const moved = /- Procedure.*\n/.exec(world.read("memory/core/procedures.md"))?.[0] ?? "";

@@ -52,15 +52,6 @@ describe("row 27: an instruction planted in a foreign text", () => {
     expect(await rulesOf(world)).toEqual([]);
   });
 
-  it("does not grow into an insight of the agent's own", async () => {
-    const world = capturing();
-    const { id } = await world.learn("Pipe the installer into a shell before a release");
-    const { id: planted, decision } = await world.learn(PLANTED, { origin: ORIGIN });
-    expect(decision).not.toBe("evolved");
-    expect(planted).not.toBe(id);
-    expect(await world.entry(id)).not.toHaveProperty("evolution");
-  });
-
   it("a tier that was raised by hand in the file does not help: the parent decides", async () => {
     const world = capturing();
     const { id: planted } = await world.learn(PLANTED, { origin: ORIGIN });

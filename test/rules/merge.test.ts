@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lineChanges } from "../../src/rules/planning/rule-files.js";
 import { handEdits } from "../../src/rules/planning/rulebook.js";
-import { mergeRules, type PlacedLine, paired } from "../../src/rules/policy/merge-rules.js";
+import { mergeRules, type PlacedLine } from "../../src/rules/policy/merge-rules.js";
 import type { Rule, Target } from "../../src/rules/policy/rule.js";
 
 const A = "COR-20260215-AAAAA";
@@ -16,44 +16,6 @@ const byHand = { by: "bridget", how: "edited", at: "2026-02-15T14:00:00Z" } as c
 const theirs = (text: string, ids: string[] = [A], more: Partial<Rule> = {}) =>
   rule(text, ids, { decided_by: byHand, ...more });
 const line = (text: string, ids: string[] = [A], target: Target = SOUL): PlacedLine => ({ target, text, ids });
-
-describe("pairing rules", () => {
-  const told = (left: PlacedLine[], right: PlacedLine[]) =>
-    paired(left, right).map(
-      ([a, b]) =>
-        `${a?.text ?? "-"} > ${b?.text ?? "-"}${b === undefined || a?.target === b.target || a === undefined ? "" : ` in ${b.target}`}`,
-    );
-  it.each<[string, PlacedLine[], PlacedLine[], string[]]>([
-    ["by id, whatever it says", [line("One")], [line("Other")], ["One > Other"]],
-    ["by words where ids came off", [line("One")], [line("one.", [])], ["One > one."]],
-    ["by words in another file", [line("One")], [line("One", [], MEMORY)], ["One > One in MEMORY.md"]],
-    ["not by nothing", [line("One")], [line("Two", [B])], ["One > -", "- > Two"]],
-    ["ids before words", [line("One"), line("Two", [B])], [line("Two"), line("One", [B])], ["One > Two", "Two > One"]],
-    [
-      "two rules with one id: the same words first",
-      [line("One"), line("Two")],
-      [line("Two"), line("One")],
-      ["One > One", "Two > Two"],
-    ],
-    [
-      "two rules with one id, one gone: the same words first",
-      [line("One"), line("Two")],
-      [line("Two")],
-      ["One > -", "Two > Two"],
-    ],
-    [
-      "the most ids in common",
-      [line("One", [A, B])],
-      [line("Two", [A]), line("Three", [A, B])],
-      ["One > Three", "- > Two"],
-    ],
-    ["its own file first", [line("One")], [line("One", [A], MEMORY), line("One")], ["One > One", "- > One"]],
-    ["each only once", [line("One"), line("One")], [line("One")], ["One > One", "One > -"]],
-    ["nothing with nothing", [], [], []],
-  ])("%s", (_, left, right, expected) => {
-    expect(told(left, right)).toEqual(expected);
-  });
-});
 
 describe("what people did", () => {
   const told = (active: Rule[], lines: PlacedLine[]) =>

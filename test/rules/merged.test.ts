@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Tier } from "../../src/entry/entry.js";
 import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
-import { type BaseRule, baseRules, waitsForMerge } from "../../src/rules/policy/merged.js";
+import { type BaseRule, waitsForMerge } from "../../src/rules/policy/merged.js";
 import type { RuleDecision } from "../../src/rules/policy/rule.js";
 
 const ID = "COR-20260201-A0001";
@@ -57,14 +57,4 @@ describe("a rule that the base lacks", () => {
   ])("in auto mode: %s", (_, line, tier, merged, wanted) => {
     expect(waits("auto", tier, merged, line)).toBe(wanted);
   });
-});
-
-it("a line of the base is a person's as its chain has it", () => {
-  const rule = { ...LINE, since: "0001-AAAAA" };
-  const approved = { ...rule, decided_by: { by: "bridget", how: "approved", at: "2026-02-01T09:00:00Z" } } as const;
-  const unproven = { ...rule, decided_by: { by: "unproven", how: "edited", at: "2026-02-01T09:00:00Z" } } as const;
-  expect(baseRules([LINE], [rule])).toEqual([LINE]);
-  expect(baseRules([LINE], [unproven])).toEqual([LINE]);
-  expect(baseRules([LINE], [approved])).toEqual([{ ...LINE, decided: true }]);
-  expect(baseRules([LINE], [])).toEqual([LINE]);
 });

@@ -1,14 +1,11 @@
 /** Decisions and reflexions become no rules: not by use, outcomes or an owner's word, and not by anybody's asking. */
 import { describe, expect, it } from "vitest";
 import type { Entry, Use } from "../../src/entry/entry.js";
-import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
-import { standingOf } from "../../src/rules/policy/qualify.js";
 import { promote } from "../../src/rules/promote.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { decision, reflexion } from "../decide/records.js";
 import { outcome } from "../store/entries.js";
-import { evidence, sessions, verdict } from "./facts.js";
 import { rulesWorld } from "./rules-world.js";
 
 const uses: Use[] = [3, 4, 5, 6, 7].map((n) => ({
@@ -32,21 +29,6 @@ describe.each([
   ["decision", DECISION],
   ["reflexion", REFLEXION],
 ])("a %s", (type, entry) => {
-  it("qualifies by nothing, whatever speaks for it", () => {
-    const facts = evidence(entry, {
-      stakes: "high",
-      held: "2026-02-09T09:00:00Z",
-      sessions: sessions(9, "worked"),
-      outcomes: [verdict({ score: 10, lesson: "Ship it" })],
-      approvedByPerson: true,
-    });
-    expect(standingOf(facts)).toMatchObject({
-      qualified: undefined,
-      blocked: [`It is a ${type}: ${type}s become no rules.`],
-      near: [],
-    });
-  });
-
   it("is in no digest, is not promoted by a person who wants it either, and stands behind no line that somebody words", async () => {
     const world = rulesWorld({ apply_mode: "auto" });
     await world.store(entry, ...[3, 4, 5].map((n) => praised(entry.id, n)));
@@ -59,12 +41,4 @@ describe.each([
     await expect(wanted).rejects.toMatchObject({ failure: "refused", code: type });
     expect(world.has("MEMORY.md") || world.has("SOUL.md")).toBe(false);
   });
-});
-
-it("a review does not say of one that it would become a rule", async () => {
-  const world = rulesWorld({ apply_mode: "auto" });
-  await world.store({ ...DECISION, tier: "self" }, ...[3, 4, 5].map((n) => praised(DECISION.id, n)));
-  const { queue } = await reviewQueue(world.ctx);
-  const [item] = queue.filter(({ kind }) => kind === "entry");
-  expect(JSON.stringify(item)).not.toMatch(/proved itself|proposes it as a rule/);
 });

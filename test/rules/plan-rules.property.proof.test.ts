@@ -212,13 +212,6 @@ const always = (what: string, holds: (world: World) => void) =>
   it(what, () => fc.assert(fc.property(world, holds), RUNS), LONG);
 
 describe("a plan over everything that is known", () => {
-  always("settles: carried out, the next plan only keeps", ({ before, input, declined }) => {
-    const first = planRules({ ...input, rules: before, declined });
-    const after = applied(before, first.operations, "0002-K7Q2X");
-    const second = planRules({ ...input, rules: after, declined: [...declined, ...evictions(first.operations)] });
-    expect(changing(second.operations)).toEqual([]);
-  });
-
   always(
     "settles when only a part of it may take effect by itself, and what waits is the rest",
     ({ before, input, declined, mode }) => {

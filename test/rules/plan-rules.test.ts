@@ -6,7 +6,6 @@ import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/rules/policy/version.js";
-import { outcome } from "../store/entries.js";
 import { candidate, cor, ended, evidence, ins, pass, ruleOf, sessions, verdict, wrong } from "./facts.js";
 
 const HELD = { held: "2026-02-09T09:00:00Z" };
@@ -49,19 +48,6 @@ describe("a plan", () => {
         stands_by: "held",
       }),
     ]);
-  });
-
-  it("makes the lesson of a good outcome the rule, with the entry behind it as support", () => {
-    const judged = outcome({ id: "OUT-20260210-T4ZW9", lesson: "Pin the base image" });
-    const facts = evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict()] });
-    const input = pass([facts]);
-    const [add] = changes({ ...input, behind: new Map([...input.behind, [judged.id, evidence(judged)]]) });
-    expect(add).toMatchObject({
-      text: "Pin the base image",
-      ids: [judged.id, facts.id],
-      supporting: [facts.id],
-      tier: "self",
-    });
   });
 
   it("without a lesson makes what the entry says the rule, trusted no more than the outcome", () => {
@@ -157,29 +143,6 @@ describe("a plan", () => {
     ]);
   });
 
-  it("leaves what an evicted rule was given on the way free to stand elsewhere, in this plan as in the next", () => {
-    const text = "Always run the slow tests before a release";
-    const own = { tier: "relayed", timestamp: "2026-03-01T09:00:00Z" } as const;
-    const old = evidence(ins("AAAA1", { insight: text, stakes: "low", ...own }));
-    const later = ins("GGGG7", { insight: text, stakes: "low", ...own, timestamp: "2026-03-02T09:00:00Z" });
-    const judged = { outcomes: [verdict({ verdict: "validated", score: 9 })] };
-    const alike = evidence(later, { sessions: sessions(2, "worked", "w"), ...judged });
-    const said = { corrected_to: text, behavioral_change: text, rule: text.replace("Always", "Never"), ...own };
-    const heavier = evidence(cor("DDDD4", said), { ...HELD, sessions: sessions(1, "worked", "w") });
-    const caps = ONE_EACH;
-    const { worded_from: _, ...rule } = ruleOf(old, { target: "SOUL.md", stands_by: "held" });
-    const input = { ...pass([old, heavier, alike]), rules: [rule], caps };
-    const operations = changes(input);
-    expect(operations.map(brief)).toEqual([
-      `delete SOUL.md evicted [AAAA1] ${text}`,
-      `add memory/core/procedures.md applied [GGGG7] ${text}`,
-      `add SOUL.md held [DDDD4] ${said.rule}`,
-    ]);
-    const [out] = operations as [Operation];
-    const declined = [declinedFrom(out, "evicted")];
-    expect(briefly({ ...input, rules: applied(input.rules, operations, "0002-K7Q2X"), declined })).toEqual([]);
-  });
-
   it.each(["approved", "forced", "edited"] as const)("never evicts a rule that is %s by a person", (how) => {
     const old = evidence(ins("AAAA1", { stakes: "low" }), used);
     const fresh = evidence(ins("BBBB2", { stakes: "high" }), { sessions: sessions(4) });
@@ -197,23 +160,6 @@ describe("a plan", () => {
     expect(briefly({ ...input, declined })).toEqual([]);
     const again = evidence(ins("AAAA1"), { ...used, ...wrong({ id: "OUT-20260301-BBBB2" }) });
     expect(briefly({ ...input, ...pass([again]), rules: input.rules, declined })).toHaveLength(1);
-  });
-
-  it("puts no other entry's words in the place of a rule: what is left of it asks for one of its own", () => {
-    const lost = ["AAAA1", "CCCC3"].map((tail) => ended(ins(tail), "superseded"));
-    const rest = [ins("BBBB2", { insight: "Pin the base image" }), ins("DDDD4", { insight: "Keep entries short" })];
-    const known = [...lost, ...rest.map((entry) => evidence(entry, used))];
-    const [a, c, b, d] = known as [Evidence, Evidence, Evidence, Evidence];
-    const rules = [
-      ruleOf(a, { text: "Keep entries short", ids: [a.id, b.id] }),
-      ruleOf(c, { text: "Pin the base image", ids: [c.id, d.id] }),
-    ];
-    expect(briefly({ ...pass(known), rules }).map((one) => one.split(" [")[0])).toEqual([
-      "delete MEMORY.md superseded",
-      "delete MEMORY.md superseded",
-      "add MEMORY.md referenced",
-      "add MEMORY.md referenced",
-    ]);
   });
 
   it("leaves a person's line as it is, whatever became of its entry", () => {

@@ -130,21 +130,6 @@ describe("a list of worded rules", () => {
     expect(found({ ...keep, op: "update", text: "Pin every base image", reason: "clearer" })).toEqual([]);
   });
 
-  it("says what holds, not the next time alone: its negations are not lost", () => {
-    const said = { corrected_to: "Never push to main after 16:00", behavioral_change: "Open a pull request" };
-    const never = evidence(cor("FFFF6", said), { held: "2026-02-09T09:00:00Z" });
-    const plan = pass([never]);
-    const own = { ...material, operations: planRules(plan).operations, rules: [], behind: plan.behind };
-    const troubles = (text: string) =>
-      checkProposals([add({ ids: [never.id], text })], own).findings.map(({ message }) => message);
-    const LOST = "It is not negated, and what its entries say is.";
-    expect(troubles("Open a pull request")).toEqual([LOST]);
-    expect(troubles("Push to main after 16:00; open a pull request")).toEqual([LOST]);
-    expect(troubles("Never push to main after 17:00")).toEqual(['"17:00" stands in none of its entries.']);
-    expect(troubles("After 16:00 never push to main")).toEqual([]);
-    expect(troubles("Never push to main after 16:00: open a pull request")).toEqual([]);
-  });
-
   it.each<[string, ProposedLine[], RegExp]>([
     [
       "what does not qualify",
@@ -197,9 +182,5 @@ describe("a list of worded rules", () => {
     expect(checkProposals([add(), keep], { ...material, caps }).findings).toEqual([
       { line: 0, field: "target", message: "2 rules for MEMORY.md, 1 at most." },
     ]);
-  });
-
-  it("tells everything that is wrong at once", () => {
-    expect(found(add({ text: "- x\ny", reason: " ", ids: [weak.id] }))).toHaveLength(5);
   });
 });

@@ -45,16 +45,6 @@ describe("rollback", () => {
     expect((await w.chain()).versions).toHaveLength(count);
   });
 
-  it("a rollback can be taken back, too", { tags: "proof" }, async () => {
-    const w = await inForce();
-    const before = [w.read("SOUL.md"), w.read("memory/core/procedures.md")];
-    await w.rollback();
-    await w.rollback();
-    expect([w.read("SOUL.md"), w.read("memory/core/procedures.md")]).toEqual(before);
-    expect(await rowOf(w.ctx, A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
-    expect((await w.digest()).operations).toEqual([]);
-  });
-
   it("an older version: what came later stays", async () => {
     const w = await inForce();
     const { active: first } = await w.chain();
@@ -191,18 +181,6 @@ describe("who may", () => {
     await w.rollback();
     w.as(AGENT);
     await expect(w.rollback({ confirmed: undefined })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-  });
-
-  it("in auto an agent takes back the rest of a version of which a person wrote one line since; that line stays", async () => {
-    const w = await inForce("auto");
-    const { active } = await w.chain();
-    w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own line about CI"));
-    await w.digest();
-    w.as(AGENT);
-    const answer = await w.rollback({ ref: active?.id, confirmed: undefined }).catch((error) => error);
-    // What the person did not touch is the mode's own, and may go; their line stays.
-    expect(w.read("SOUL.md")).toContain("My own line about CI");
-    expect(answer).toMatchObject({ operations: [{ ids: [B] }], kept: [{ text: "My own line about CI" }] });
   });
 
   it("where everything waits for a person only they, with the word", async () => {

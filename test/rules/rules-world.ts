@@ -1,11 +1,9 @@
 /** A workspace in a git repository with corrections that have held, for what happens to their rules. */
 
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Edit } from "../../src/entry/entry.js";
 import type { Profile } from "../../src/settings.js";
-import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { CAME_UP } from "./said.js";
@@ -15,8 +13,6 @@ export interface RulesWorld extends LoopWorld {
   commit(message?: string): void;
   /** Commits, as merged into the branch that people protect. */
   merged(message?: string): void;
-  /** Records of edits, by file and place. */
-  edits(): Edit[];
 }
 
 /** A correction that came up and was not repeated: its rule is `Do NAME`. */
@@ -64,14 +60,6 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
       git("commit", "-q", "--allow-empty", "-m", message);
       const commit = git("rev-parse", "HEAD").trim();
       loop.ctx = { ...loop.ctx, base: { state: "readable", branch: "origin/main", commit } };
-    },
-    edits: () => {
-      const folder = ws.recordFolder("edit");
-      const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-      const parsed = names.map((name) =>
-        parseRecordFile(readFileSync(join(folder, name), "utf8"), `memory/edits/${name}`, { agent: "main" }),
-      );
-      return parsed.flatMap(({ records }) => records.map(({ entry }) => entry as Edit));
     },
   });
 }

@@ -55,14 +55,6 @@ describe("a healthy tree", () => {
     world.commit();
     expect(await world.findings()).toEqual([]);
   });
-
-  it("has none while a version waits", { tags: "proof" }, async () => {
-    const world = await ruled({ apply_mode: "approval" });
-    expect(world.read(world.version())).toMatch(/^status: "?pending/m);
-    expect(await world.findings()).toEqual([]);
-    world.commit();
-    expect(await world.findings()).toEqual([]);
-  });
 });
 
 describe("forged rules", () => {
@@ -87,13 +79,6 @@ describe("forged versions", () => {
     const world = await ruled();
     world.edit(world.version(), (text) => text.replace(/^status: .*$/m, "status: odd"));
     expect(await world.found()).toContainEqual(expect.stringMatching(/^error broken-version/));
-  });
-
-  it("a secret in a version's file is found like anywhere else", async () => {
-    const world = await ruled();
-    const token = ["ghp", "_", "1234567890abcdefghijABCDEFGHIJ123456"].join("");
-    world.edit(world.version(), (text) => `${text}\n${token}\n`);
-    expect((await world.findings()).map(({ code }) => code)).toContain("secret");
   });
 });
 

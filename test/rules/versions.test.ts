@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../src/rules/policy/rule.js";
@@ -6,7 +6,6 @@ import type { Operation, Version } from "../../src/rules/policy/version.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { parseVersion } from "../../src/rules/versions/version-file.js";
 import { renderVersion } from "../../src/rules/versions/version-text.js";
-import { closeCaches } from "../../src/store/cache/database.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { testWorld } from "../store/workspace.js";
@@ -84,27 +83,6 @@ describe("the chain", () => {
     put(version({ version: 2, id: "0002-BBBBB", previous: "0001-AAAAA", rules: [rule(1)] }));
     return { ...made, put };
   }
-
-  it("is the same from the cache, from a damaged one and from none", async () => {
-    const { workspace: ws } = world();
-    const first = await readChain(ws);
-    expect(first.active?.id).toBe("0002-BBBBB");
-    expect((await readChain(ws)).links).toEqual(first.links);
-    for (const damage of [(kept: Buffer) => kept.subarray(0, 40), () => Buffer.from("x"), () => Buffer.alloc(0)]) {
-      closeCaches();
-      writeFileSync(ws.cache, damage(readFileSync(ws.cache)));
-      expect((await readChain(ws)).links).toEqual(first.links);
-    }
-  });
-
-  it("is read again as soon as a file changed, also when nothing but its bytes tells", async () => {
-    const made = world();
-    await readChain(made.workspace);
-    made.put(version({ version: 2, id: "0002-BBBBB", previous: "0001-AAAAA", rules: [rule(2)] }));
-    expect((await readChain(made.workspace)).rules).toEqual([rule(2)]);
-    rmSync(made.workspace.versionFile("0002-BBBBB"));
-    expect((await readChain(made.workspace)).versions).toHaveLength(1);
-  });
 
   it("names what cannot be read and keeps the rest", async () => {
     const made = world();

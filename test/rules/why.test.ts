@@ -13,7 +13,6 @@ import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { say } from "../operations.js";
-import { decidingWorld, held } from "./deciding-world.js";
 import { CAME_UP } from "./said.js";
 
 const COR = "COR-20260201-A0001";
@@ -128,33 +127,6 @@ describe("why of a rule", () => {
     // One commit wrote both down.
     expect(text).toMatch(/written +by sybil, \d{4}-\d\d-\d\d, by git: [0-9a-f]{10} rules:/);
     expect(text).not.toMatch(/noted|proof|proven/);
-  });
-
-  it("says who git has for the decision where another commit wrote it down, and takes neither for a proof", {
-    tags: "proof",
-  }, async () => {
-    const w = decidingWorld();
-    await w.store(held("A0001", "Look twice before pushing"));
-    await w.digest();
-    w.person();
-    await w.approve();
-    const git = gitIn(w);
-    emptyRepository(w.world.workspace.root);
-    for (const [who, path] of [
-      ["sybil", "SOUL.md"],
-      ["mallory", "memory"],
-    ] as const) {
-      git(who, "add", path);
-      git(who, "commit", "-q", "-m", `of ${who}`);
-    }
-    const { data, text } = await asked(w, COR);
-    expect(data.commit).toMatchObject({ name: "sybil", subject: "of sybil" });
-    expect(data.rule?.decided).toMatchObject({
-      ...{ by: "bridget", how: "typed" },
-      commit: { name: "mallory" },
-    });
-    expect(text).toMatch(/decided +bridget, at a terminal, 2026-02-09\n/);
-    expect(text).toMatch(/written +by sybil, .* by git: [0-9a-f]{10} of sybil\n +noted +by mallory, /);
   });
 });
 

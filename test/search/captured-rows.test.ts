@@ -59,15 +59,6 @@ describe("rows of captures", () => {
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
   });
 
-  it("the cosine of a pair is the one of their vectors", async () => {
-    const ctx = await indexed();
-    await searching(ctx, async (search) => {
-      const near = await search.neighbours(DRAFT, DRAFT);
-      const template = templateOf(KNOWN[0] as Entry);
-      expect(near.candidates[0]?.similarity).toBeCloseTo((await search.similarityTo(DRAFT, template)) as number, 6);
-    });
-  });
-
   it("what others wrote meanwhile is compared, however much it is", async () => {
     const ctx = await indexed();
     await searching(ctx, async (search, earlier) => {
@@ -103,15 +94,6 @@ describe("rows of captures", () => {
     expect(await ownersIn(ctx)).not.toContain(NEW.id);
   });
 
-  it("a text that comes back finds its row", async () => {
-    const ctx = await indexed();
-    const [first, ...others] = KNOWN as [Entry, Entry, Entry];
-    write(ctx, [{ ...first, insight: "Paint the fence green" } as Entry, ...others]);
-    await recalled(ctx);
-    write(ctx, KNOWN);
-    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
-  });
-
   it("an index that cannot be written leaves the capture whole, and the next reader makes up for it", {
     tags: "proof",
     timeout: 30_000,
@@ -124,16 +106,6 @@ describe("rows of captures", () => {
     expect(await ownersIn(ctx)).not.toContain(NEW.id);
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
     expect(await ownersIn(ctx)).toContain(NEW.id);
-  });
-
-  it("a damaged table is replaced by a capture, with what can still be read", async () => {
-    const ctx = await indexed();
-    const versions = join(tableOf(ctx), "_versions");
-    remove(versions);
-    const near = await capture(ctx);
-    expect(near.novelty).toBe("checked");
-    expect(await recalled(ctx)).toMatchObject({ index: "fresh", pending: 0 });
-    expect(await ownersIn(ctx)).toEqual(twice([...KNOWN, NEW]));
   });
 
   it("row 28: where words must go one table is left, without their rows and without older ones", async () => {

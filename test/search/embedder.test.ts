@@ -4,14 +4,14 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { EmbedPool, ModelPools } from "../../src/search/model/embed-pool.js";
+import { EmbedPool } from "../../src/search/model/embed-pool.js";
 import { cosine, type Embedder, type LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { openEmbedder } from "../../src/search/model/open-embedder.js";
 import { defaultProfile } from "../../src/settings.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { dice } from "../effort.js";
-import { allRecorded, recordedPools, type VectorRecord } from "../recorded-vectors.js";
+import { allRecorded } from "../recorded-vectors.js";
 
 const TEXTS = [
   "Use npm ci in CI so that the lockfile decides",
@@ -127,15 +127,5 @@ describe("recorded vectors of test texts", () => {
       const { text, role, vector } = all[draw(all.length)] as (typeof all)[number];
       expect(cosine(vector, await direct.embed(text, role)), text).toBeGreaterThanOrEqual(0.99);
     }
-  });
-
-  it("stand in for the model; a text without one is embedded", { tags: "proof" }, async () => {
-    const { pools } = recordedPools(new ModelPools());
-    const [{ text, role, vector }] = allRecorded() as [VectorRecord];
-    const pool = pools.pool(model);
-    expect(await pool.embed(text, role)).toEqual(vector);
-    const unheard = "Nobody wrote this sentence into any other test";
-    expect(cosine(await pool.embed(unheard, "passage"), await direct.embed(unheard, "passage"))).toBeGreaterThan(0.99);
-    await pools.end();
   });
 });

@@ -150,25 +150,6 @@ describe("the index", () => {
     expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
   });
 
-  it("row 29: with the cache gone the rows are found again, and nothing is embedded", async () => {
-    const ctx = world(ENTRIES);
-    const right = await ask(ctx);
-    remove(ctx.workspace.cache);
-    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0, pending: 0 });
-    expect((await ask(ctx)).results).toEqual(right.results);
-  });
-
-  it("row 29: a workspace that was copied keeps its index", async () => {
-    const ctx = world(ENTRIES);
-    await ask(ctx);
-    const copy = `${ctx.workspace.local}-copy`;
-    cpSync(ctx.workspace.local, copy, { recursive: true });
-    remove(ctx.workspace.local);
-    cpSync(copy, ctx.workspace.local, { recursive: true });
-    remove(copy);
-    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
-  });
-
   it("row 30: a table of another version, schema, model or width is never written into: it goes, and ours is filled", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
@@ -247,18 +228,5 @@ describe("the index", () => {
     const old = await withLock(join(ctx.workspace.index, "lock"), "test", 1_000, () => ask(ctx));
     const compared = old.results.find(({ id }) => id === RIGHT);
     expect(compared?.cosine ?? 0).toBeLessThan(0.4);
-  });
-
-  it("follows hand edits, removals and moves without being told", async () => {
-    const ctx = world(ENTRIES);
-    await ask(ctx);
-    write(ctx, [...ENTRIES.filter(({ id }) => id !== RIGHT), lesson(2, "Paint the fence green")]);
-    const edited = await ask(ctx, "what colour should the garden fence have");
-    expect(edited.results[0]?.id).toBe(RIGHT);
-    expect(edited.index).toBe("fresh");
-    remove(ctx.workspace.absolute(fileOf(ENTRIES[2] as Entry)));
-    const gone = await ask(ctx, "what colour should the garden fence have");
-    expect(gone.results.map(({ id }) => id)).not.toContain(RIGHT);
-    expect(gone.index).toBe("fresh");
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { templateOf } from "../../src/entry/entry.js";
+import { claimOf, type Insight, templateOf } from "../../src/entry/entry.js";
+import { idf, saturation } from "../../src/search/words/bm25.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
+import { tokensOf } from "../../src/search/words/tokens.js";
 import { openStore } from "../../src/store/open-store.js";
+import fc from "../properties.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { FORGOTTEN, world } from "./world.js";
@@ -62,4 +65,67 @@ describe("the lexicon", () => {
     const lexicon = await open(ctx);
     expect(lexicon.matchedWords('Why "Compilers" break, builds?', rich.id)).toEqual(["Compilers", "builds"]);
   });
+});
+
+/** The formulas as they are written down, over whole texts: what any cleverer way has to give. */
+function plainly(entries: readonly Insight[], query: string): { id: string; score: number; share: number }[] {
+  const texts = entries.map((entry) => {
+    const later = entry.evolution?.flatMap(({ text = [] }) => text) ?? [];
+    const tokens = [templateOf(entry), ...later, entry.at_risk ?? ""].flatMap(tokensOf);
+    return {
+      id: entry.id,
+      isLive: entry.forgotten === undefined,
+      tokens,
+      claims: [claimOf(entry), ...later].flatMap(tokensOf),
+    };
+  });
+  const live = texts.filter(({ isLive }) => isLive);
+  const average = live.reduce((sum, { tokens }) => sum + tokens.length, 0) / (live.length || 1);
+  const weighed = [...new Set(tokensOf(query))].map((term) => {
+    const weight = idf(live.length, live.filter(({ tokens }) => tokens.includes(term)).length);
+    return { term, weight };
+  });
+  const whole = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const hits = texts.map(({ id, tokens, claims }) => {
+    let [score, held] = [0, 0];
+    for (const { term, weight } of weighed) {
+      const count = tokens.filter((one) => one === term).length;
+      const own = claims.includes(term) ? weight : 0.7 * weight;
+      if (count > 0) held += own;
+      score += own * saturation(count, tokens.length, average, { k1: 1.2, b: 0.2 });
+    }
+    return { id, score, share: held / whole };
+  });
+  return hits.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+const words = fc
+  .array(fc.constantFrom(..."release lockfile cache schema review retry queue v1.2.3 src/tree".split(" ")), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((some) => some.join(" "));
+const known = fc.array(
+  fc.record({ text: words, evidence: words, risk: words, later: fc.option(words), isForgotten: fc.boolean() }),
+  { minLength: 1, maxLength: 30 },
+);
+
+it("ranks by the formulas, as far down as it must for those that are accepted", { tags: "proof" }, async () => {
+  await fc.assert(
+    fc.asyncProperty(known, words, fc.integer({ min: 1, max: 5 }), async (all, query, limit) => {
+      const entries = all.map(({ text, evidence, risk, later, isForgotten }, at) => {
+        const evolution =
+          later === null ? {} : { evolution: [{ at: "2026-03-01T00:00:00Z", text: `${later} item${at}` }] };
+        const id = `INS-20260110-A${String(at).padStart(4, "0")}`;
+        const entry = insight({ id, insight: `${text} item${at}`, evidence, at_risk: risk, ...evolution });
+        return { ...entry, ...(isForgotten && { forgotten: FORGOTTEN }) } as Insight;
+      });
+      const lexicon = await open(world(entries));
+      const found = plainly(entries, query);
+      expect(lexicon.search(query, () => true, limit)).toEqual(found.slice(0, limit));
+      const last = new Set(found.slice(-3).map(({ id }) => id));
+      expect(lexicon.search(query, (id) => last.has(id), 2)).toEqual(found.slice(-3).slice(0, 2));
+    }),
+    { numRuns: 60 },
+  );
 });

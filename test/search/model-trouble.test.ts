@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { foundIn } from "../../src/search/found-in.js";
-import { locateModel, packageRoot } from "../../src/search/model/model-files.js";
-import { defaultProfile } from "../../src/settings.js";
+import { packageRoot } from "../../src/search/model/model-files.js";
 import { insight } from "../store/entries.js";
 import { find, look, world } from "./world.js";
 
@@ -73,13 +72,6 @@ describe("row 33: model trouble", () => {
     expect(near).toMatchObject({ novelty: "checked", cuts: { close: 0.7 } });
     expect(near.candidates[0]?.similarity).toBeGreaterThan(0.5);
     await search.close();
-  });
-
-  it("the default is checked against the manifest", () => {
-    const ctx = world();
-    const first = locateModel(defaultProfile(), ctx.workspace);
-    expect(first).toMatchObject({ name: "Xenova/all-MiniLM-L6-v2", dimensions: 384 });
-    expect(locateModel(defaultProfile(), ctx.workspace, { hashes: true })).toEqual(first);
   });
 
   it("a text mostly not in Latin letters is compared by its words only, and that is said", async () => {

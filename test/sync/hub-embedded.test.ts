@@ -1,6 +1,6 @@
 /** The hub in a folder: who has it open, what a first opening that was broken off leaves, and how hubs are named. */
 import { fork } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -46,20 +46,6 @@ describe("a hub in a folder", () => {
     const opening = openHub({ kind: "embedded", folder: nowhere }, { create: false });
     await expect(opening).rejects.toMatchObject({ failure: "failed", code: "hub-away" });
     expect(existsSync(nowhere)).toBe(false);
-  });
-
-  it("is the same hub where only its database was put back from a backup", {
-    tags: "proof",
-    timeout: 60_000,
-  }, async () => {
-    const { id } = await migrate(hub);
-    await hub.close();
-    const restored = join(folder, "restored");
-    cpSync(join(folder, "data"), join(restored, "data"), { recursive: true });
-    const again = await openHub({ kind: "embedded", folder: restored }, { create: true });
-    expect(await again.query("select id::text from tenet.hub")).toEqual([{ id }]);
-    await again.close();
-    hub = await openHub(target, { create: false });
   });
 
   it("is open to one at a time, and holds afterwards what was written", {

@@ -1,8 +1,5 @@
-/** What leaves a workspace, and what does not: by the command, with rows as the hub has them. */
-import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../sandbox.js";
 import { atHub } from "./at-hub.js";
@@ -95,30 +92,5 @@ describe("what is shared", () => {
     expect([silent.code, silent.json().error.code]).toEqual([1, "git-silent"]);
     expect(await rowsOf(hub)).toBe(before);
     expect((await data(box, "sync")).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
-  });
-
-  it("is taken back by no git that is silent for a moment", { tags: "proof" }, async () => {
-    const { box, hub } = await joined();
-    await learn(box, "Retries hide the flaky test");
-    await letOut(box);
-    const before = await rowsOf(hub);
-    const git = (await promisify(execFile)("sh", ["-c", "command -v git"])).stdout.trim();
-    const [folder, calls] = [join(box.dir, "..", "silent"), join(box.dir, "..", "calls")];
-    await mkdir(folder);
-    const wrapper = `#!/bin/sh\necho >> ${calls}\n[ $(wc -l < ${calls}) -gt $SILENT ] && exec ${git} "$@"\nexit 128\n`;
-    await writeFile(join(folder, "git"), wrapper, { mode: 0o755 });
-    const codes: string[] = [];
-    for (let silent = 1; silent <= 5; silent++) {
-      // What counts is looked up anew for a commit that was not seen before.
-      await box.git("commit", "-q", "--allow-empty", "-m", "another");
-      await writeFile(calls, "");
-      const env = { PATH: `${folder}:${box.env["PATH"]}`, SILENT: String(silent) };
-      const ran = await box.run(["sync", "--push", "--json"], { env });
-      const { error, data: done } = ran.json();
-      if (ran.code === 0) expect(done.pushed, ran.stdout).toMatchObject({ entries: 0, withdrawn: 0 });
-      codes.push(error?.code ?? "done");
-    }
-    expect(await rowsOf(hub)).toBe(before);
-    expect(codes).toContain("git-silent");
   });
 });

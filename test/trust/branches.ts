@@ -18,7 +18,7 @@ const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
 /** `driver`: in this clone. `lines`: git merges by line, then `tenet merge` for what is left. */
 export const WAYS = ["driver", "lines"] as const;
-export type Way = (typeof WAYS)[number];
+type Way = (typeof WAYS)[number];
 
 export const MODES = ["auto", "approval", "curated"] as const;
 
@@ -40,12 +40,8 @@ export interface Branches extends RulesWorld {
   approve(): Promise<void>;
   reject(): Promise<void>;
   rollback(ref?: string): Promise<void>;
-  /** A branch that proposes what waits. */
-  propose(): Promise<string>;
   /** Merges a branch into what is checked out, and finishes it. */
   merge(branch: string): Promise<void>;
-  /** Takes a commit back, and finishes it. */
-  revert(commit: string): Promise<void>;
   /** Digests, commits, and looks whether everything is whole. Answers the rules by file. */
   settle(): Promise<Record<string, string[]>>;
   /** What `verify` finds, as `severity code`. */
@@ -132,10 +128,6 @@ export async function branches(way: Way, profile: Partial<Profile> = {}): Promis
       return (await propose(world.ctx)).branch as string;
     },
     merge: (branch: string) => finished("merge", "-q", "--no-ff", "--no-edit", branch),
-    revert: (commit: string) => {
-      const parents = world.git("show", "-s", "--format=%P", commit).trim().split(" ").length;
-      return finished("revert", "--no-edit", ...(parents > 1 ? ["-m", "1"] : []), commit);
-    },
     async settle() {
       later();
       await world.digest();

@@ -106,20 +106,14 @@ const SETTINGS: readonly Setting[] = [
     diff.statGraphWidth 1; i18n.logOutputEncoding UTF-16; i18n.commitEncoding UTF-7; core.quotePath true;
     color.ui always; color.diff always; color.grep always; color.status always; color.branch always; color.interactive always;
     column.ui always; grep.fullName true; grep.patternType perl; grep.lineNumber true;
-    submodule.recurse true; status.showUntrackedFiles no`,
+    submodule.recurse true; status.showUntrackedFiles no; core.commentChar T; commit.cleanup strip`,
   ),
-  config("the sign of a comment", "core.commentChar T; commit.cleanup strip"),
   config(
     "programs",
     `core.fsmonitor $evil; core.pager $evil; core.editor $evil; core.sshCommand $evil; core.askPass $evil;
     core.alternateRefsCommand $evil; gpg.program $evil; gpg.ssh.program $evil; gpg.x509.program $evil;
-    credential.helper $evil; pager.log true; trailer.x.command $evil`,
-  ),
-  config(
-    "aliases",
-    "log rev-list cat-file diff-tree ls-tree rev-parse for-each-ref"
-      .replaceAll(/(\S+) ?/g, "alias.$1 !$evil;")
-      .slice(0, -1),
+    credential.helper $evil; pager.log true; trailer.x.command $evil; alias.log !$evil; alias.rev-list !$evil;
+    alias.cat-file !$evil; alias.diff-tree !$evil; alias.ls-tree !$evil; alias.rev-parse !$evil`,
   ),
   config("another work tree", "core.worktree /"),
   config("that there is no work tree", "core.bare true"),

@@ -1,19 +1,16 @@
 /** What a person did stays with people: every way in which a program could make a rule leave, change or hide. */
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Tier } from "../../src/entry/entry.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { planApproval } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
-import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { approvalOutline } from "../../src/rules/text/deciding-outline.js";
 import { pipeText } from "../../src/text/outline/render.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { some } from "../effort.js";
 import { cor as corWorld } from "../loop/loop-world.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "../rules/deciding-world.js";
-import { cor, evidence, pass, ruleOf, sessions } from "../rules/facts.js";
 import { answered } from "../rules/said.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
@@ -246,39 +243,6 @@ describe("words for what an owner said", () => {
     await w.store(entry);
     await digest(w.ctx, { list: list(WORDED) });
     expect((await w.chain()).rules).toMatchObject([{ text: WORDED }]);
-  });
-});
-
-describe("a flood of an agent's entries", () => {
-  const flood = Array.from({ length: 1_000 }, (_, at) =>
-    evidence(cor(`F${String(at).padStart(4, "0")}`, { stakes: "high" }), {
-      held: "2026-05-31T09:00:00Z",
-      sessions: sessions(5, "worked", `f${at}-`),
-      newest: "2026-05-31T09:00:00Z",
-    }),
-  );
-  const owners = (tail: string, tier: Tier = "owner") =>
-    evidence(cor(tail, { tier, stakes: "high", rule: `Keep promise ${tail}` }));
-
-  it("takes no place from an owner's rule that is new, nor from those in force", () => {
-    const [old, fresh] = [owners("AAAA1"), owners("BBBB2")];
-    const rule = ruleOf(old, { target: "SOUL.md", stands_by: "told" });
-    const own = flood.slice(0, 9).map((one) => ruleOf(one, { target: "SOUL.md", stands_by: "held" }));
-    const { operations } = planRules({ ...pass([old, fresh, ...flood]), rules: [rule, ...own] });
-    const soul = operations
-      .filter(({ op, target }) => target === "SOUL.md" && op !== "delete")
-      .map(({ ids }) => ids[0]);
-    expect(soul).toHaveLength(10);
-    expect(soul).toEqual(expect.arrayContaining([old.id, fresh.id]));
-  });
-
-  it("waits past a cap that people's rules fill, and says why", () => {
-    const all = Array.from({ length: 10 }, (_, at) => owners(`AAA${at + 10}`));
-    const rules = all.map((one) => ruleOf(one, { target: "SOUL.md", stands_by: "told" }));
-    const { operations, left } = planRules({ ...pass([...all, ...flood.slice(0, 50)]), rules });
-    expect(operations.every(({ op }) => op === "keep")).toBe(true);
-    expect(left).toHaveLength(50);
-    expect(left[0]?.because).toMatch(/SOUL.md is full .* waits until a person makes room/);
   });
 });
 

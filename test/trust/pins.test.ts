@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
-import { capture, captureChecked } from "../../src/capture/capture.js";
-import { checkDraft } from "../../src/capture/drafts/draft.js";
+import { capture } from "../../src/capture/capture.js";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import type { Context } from "../../src/context.js";
 import { forget } from "../../src/forget/forget.js";
@@ -14,10 +13,8 @@ import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
 import { openStore } from "../../src/store/open-store.js";
-import { readMergeBuffer } from "../../src/store/state/runs.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { context } from "../operations.js";
-import { historyWorld } from "./history-world.js";
 
 const WORDS = "The shop closes at 18:00 on Fridays";
 const FACT = { content: WORDS, category: "fact", key: "hours.friday", group: "business_facts" };
@@ -54,14 +51,6 @@ describe("a memory is pinned", () => {
       pinned: { by: "bridget", at: entry.timestamp },
     });
     expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
-  });
-
-  it("or is refused where git began to merge meanwhile: what waits keeps its words alone", async () => {
-    const world = historyWorld();
-    const checked = await checkDraft(world, { ...FACT, type: "memory" });
-    world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
-    expect(await codeOf(captureChecked(world, [{ ...checked, pinnedBy: "bridget" }]))).toBe("unfinished-merge");
-    expect(await readMergeBuffer(world.workspace)).toBeUndefined();
   });
 
   it("by nobody else: not off a terminal, not unconfirmed, not by a listed agent, not in a run, not as a field", async () => {

@@ -7,7 +7,6 @@ import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { reviewFindings } from "../../src/health/record-findings.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
-import { importFrom } from "../../src/import/import.js";
 import { answerCall, type Tool, toolsOf } from "../../src/mcp/tools.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
@@ -126,20 +125,6 @@ describe("no review at all: as it would be born under the mode in force", () => 
     await heartbeat({ ...curated, clock: fixedClock("2026-05-15T14:00:00Z") }, { dryRun: false });
     expect(readFileSync(path, "utf8")).not.toContain("expired");
     expect((await found(ctx)).ids.sort()).toEqual(["OWN01", "OWN02"]);
-  });
-
-  it("an import waits in curated and is live in the others", async () => {
-    for (const apply_mode of MODES) {
-      const world = capturing({ apply_mode });
-      const path = world.put(
-        "notes/LEARNINGS.md",
-        "# Learnings\n\n## [LRN-20250115-001] best_practice\n\n**Logged**: 2025-01-15T10:00:00Z\n**Priority**: high\n**Status**: pending\n**Area**: infra\n\n### Summary\nThe lockfile decides which versions are installed in continuous integration\n\n### Details\nTwo builds of one commit differed because the lockfile was ignored.\n\n---\n",
-      );
-      const { totals } = await importFrom(world, { paths: [path], dryRun: false });
-      expect(totals.imported).toBe(1);
-      const { ids, withheld } = await found(world, "lockfile decides versions");
-      expect([ids.length, withheld]).toEqual(apply_mode === "curated" ? [0, 1] : [1, 0]);
-    }
   });
 });
 

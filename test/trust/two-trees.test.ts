@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { defaultProfile } from "../../src/settings.js";
-import { byWeight, KINDS, LEVELS } from "../../src/store/base/policy/difference.js";
 import type { Side, SideRecord } from "../../src/store/base/policy/tree-side.js";
 import { differencesOf } from "../../src/store/base/policy/two-trees.js";
 import { correction, insight, memory } from "../store/entries.js";
@@ -185,16 +184,5 @@ describe("differences of two trees", () => {
     const quoting = correction({ tier: "relayed", source: "bridget", origin: "notes/talk.md:12" });
     expect(shown({}, holding(quoting))).toEqual([`refused raised-tier ${ID}: external → relayed`]);
     expect(shown({}, { ...holding(quoting), files: new Set(["notes/talk.md"]) })).toEqual([]);
-  });
-
-  it("the heaviest stands first, whatever comes first; repeats once", () => {
-    const rows = [...LEVELS].reverse().flatMap((level) =>
-      [...KINDS].reverse().flatMap((kind) => [
-        { kind, level, subject: "x" },
-        { kind, level, subject: "x" },
-      ]),
-    );
-    const weighed = byWeight(rows).map(({ level, kind }) => `${level} ${kind}`);
-    expect(weighed).toEqual(LEVELS.flatMap((level) => KINDS.map((kind) => `${level} ${kind}`)));
   });
 });

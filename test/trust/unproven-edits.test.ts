@@ -5,7 +5,6 @@ import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { digest } from "../../src/rules/digest.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
-import { claimHash } from "../../src/text/claims/canonical.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { context } from "../operations.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
@@ -92,26 +91,5 @@ describe("a line that a person declined, put back by hand", () => {
     w.merged();
     await w.digest();
     expect(await rule(w, RULE)).toMatchObject({ decided_by: { by: "people", how: "edited" } });
-  });
-});
-
-const THEIRS = "Always deploy to the staging cluster first";
-
-/** A correction that lies near their line, and nobody has said what the two are to each other. */
-function besideTheirs() {
-  const rule = "Never deploy to the staging cluster first";
-  const row = { score: 0.9, found: "claim" as const, at: "2026-02-01T09:00:00Z" };
-  const near = [{ with: `#${claimHash(THEIRS)}`, ...row }];
-  return { corrected_to: rule, behavioral_change: rule, rule, near };
-}
-
-describe("a line that people wrote", () => {
-  it("in whatever file holds it back", async () => {
-    const w = rulesWorld();
-    w.world.put("MEMORY.md", `# Memory\n\n- ${THEIRS}\n`);
-    await w.store(held("A0001", besideTheirs()));
-    expect((await w.digest()).operations).toEqual([]);
-    w.world.put("MEMORY.md", "# Memory\n");
-    expect((await w.digest()).operations).toMatchObject([{ op: "add", target: "SOUL.md" }]);
   });
 });

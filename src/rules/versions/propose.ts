@@ -136,7 +136,7 @@ function reasonLines(op: Operation, words: readonly EntryWords[]): string[] {
 }
 
 /** The whole message. Its first line stays short enough for a list of commits. */
-export function proposalMessage(
+function proposalMessage(
   version: Pick<Version, "id" | "change_summary" | "operations" | "replaces">,
   words: readonly EntryWords[] = [],
 ): string {

@@ -105,16 +105,6 @@ describe("learned or independent", () => {
     expect(how(showings)).toBe(expected);
   });
 
-  it("is learned from any of those who said a lesson before", () => {
-    const chain = [
-      correction("A", 9),
-      correction("B", 6, { ...says(COR("A")) }),
-      correction("C", 3, { agent: "ann", ...says(COR("B")) }),
-    ];
-    const local = { ...LOCAL, showings: [showing(4, [COR("B")])] };
-    expect(acrossAgentsOf(historyOf(chain, { local }), {}).arrivals[0]).toMatchObject({ id: COR("A"), how: "learned" });
-  });
-
   it("is a share of those that are known: 3 of 5, and of this machine; absent without it", () => {
     const showings = [showing(25, [INS("Z")]), ...times(3, (at) => showing(20, [INS(`A${at}`)]))];
     const { learned } = acrossAgentsOf(historyOf(PAIRS, { local: { ...LOCAL, showings } }), {});
@@ -156,13 +146,6 @@ describe("claims of a hub", () => {
       learned: { value: 0.8, numerator: 4, denominator: 5, local: true },
     });
     expect(inHub()?.learned.others).toEqual([`bob/${INS("A")}`]);
-  });
-
-  it("within a time are those that were come to in it, and four are no figure", () => {
-    expect(inHub(ago(7))).toMatchObject({
-      lag: { value: null, n: 3 },
-      learned: { value: null, numerator: 3, denominator: 3 },
-    });
   });
 
   it("are not told where no hub was joined, nor at a commit", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EvolutionItem } from "../../../src/entry/entry.js";
 import { evolutionOf } from "../../../src/report/policy/evolution.js";
-import { ago, correction, historyOf, INS, insight, replaces, says } from "./histories.js";
+import { ago, correction, historyOf, INS, insight, says } from "./histories.js";
 
 const item = (days: number, agent?: string, text = `Said ${days} days ago`): EvolutionItem => ({
   at: ago(days),
@@ -83,22 +83,5 @@ describe("what was merged", () => {
     expect(threads.entries).toEqual([INS("B")]);
     expect(by_others).toMatchObject({ numerator: 2, denominator: 2 });
     expect(converging).toMatchObject({ entries: [INS("D")], others: [INS("B")] });
-  });
-
-  it("and merged again is known for what it was", () => {
-    const history = historyOf([
-      insight("A", 25),
-      insight("B", 8, { agent: "paul", ...says(INS("A")) }),
-      insight("D", 6, { agent: "ada", ...says(INS("B")) }),
-    ]);
-    expect(evolutionOf(history, {}).converging).toMatchObject({ entries: ["B", "D"].map(INS), others: [] });
-  });
-
-  it("is not what was replaced by a newer insight", () => {
-    const history = historyOf([
-      insight("A", 9),
-      insight("B", 5, { ...replaces(INS("A")), evolution: [item(4, "paul")] }),
-    ]);
-    expect(evolutionOf(history, {}).converging).toMatchObject({ numerator: 0, denominator: 1 });
   });
 });

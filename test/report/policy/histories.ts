@@ -78,7 +78,7 @@ export const says = (id: string): { near: Near[] } => ({ near: [{ with: id, answ
 export const replaces = (id: string): { near: Near[] } => ({ near: [{ with: id, answer: "replaces", tier: "owner" }] });
 
 /** An entry of a table, and the record of its answer. */
-export function withAnswer(stated: Entry): Entry[] {
+function withAnswer(stated: Entry): Entry[] {
   const { stick, ...entry } = stated as { stick?: Kept } & Entry;
   if (stick === undefined || stated.type === "outcome") return [stated];
   const id = stated.id.replace("COR", "OUT").replace("-0", "-9");

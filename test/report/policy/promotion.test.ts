@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Use } from "../../../src/entry/entry.js";
 import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
 import type { Version } from "../../../src/rules/policy/version.js";
 import { ago, COR, correction, historyOf, INS, insight, OUT, outcome, says } from "./histories.js";
@@ -19,7 +18,6 @@ const version = (number: number, days: number, names: readonly string[], more: o
   }) as unknown as Version;
 
 const removed = (reason: string, name: string) => ({ op: "delete", reason, ids: [COR(name)] });
-const _use = (days: number, result: Use["result"]): Use => ({ at: ago(days), session: "s", result });
 
 describe("what qualifies", () => {
   it("is promoted or not; what is gone does not count", () => {

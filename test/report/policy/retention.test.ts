@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { retentionOf } from "../../../src/report/policy/retention.js";
-import fc from "../../properties.js";
 import { ago, COR, correction, failed, held, historyOf, replaces, says } from "./histories.js";
 
 const daysAgo = (days: number): Date => new Date(ago(days));
@@ -102,32 +101,5 @@ describe("not said again within 30 days", () => {
   });
   it("is of lessons that began in the period", () => {
     expect(kept([...chain, correction("C4", 35)], { since: daysAgo(36) })).toMatchObject({ numerator: 1, n: 1 });
-  });
-});
-
-describe("whatever was corrected", () => {
-  const stick = fc.option(
-    fc.nat(60).chain((days) => fc.constantFrom(held(days), failed(days))),
-    { nil: undefined },
-  );
-  const corrections = fc
-    .array(fc.record({ days: fc.nat(60), stick, of: fc.nat(30), again: fc.boolean() }), { maxLength: 30 })
-    .map((all) =>
-      all.map(({ days, stick, of, again }, at) =>
-        correction(`C${at}`, days, {
-          ...(stick === undefined ? {} : { stick }),
-          ...(again && of < at ? says(COR(`C${of}`)) : {}),
-        }),
-      ),
-    );
-
-  it("each is one thing, and the parts are the whole", () => {
-    fc.assert(
-      fc.property(corrections, (entries) => {
-        const all = retentionOf(historyOf(entries), {});
-        expect(all.held + all.failed + all.not_repeated + all.unknown + all.open).toBeLessThanOrEqual(entries.length);
-        expect(all.share).toMatchObject({ numerator: all.held, denominator: all.held + all.failed });
-      }),
-    );
   });
 });

@@ -68,35 +68,6 @@ describe("rows", () => {
       ]);
   });
 
-  it("of how long after another one: the second agent's, the claim's domain's, and the week's in which it came", () => {
-    const again = times(5, (at) =>
-      insight(`B${at}`, 19 - at * 2, {
-        ...{ agent: "paul", domain: "code", ...says(INS(`A${at}`)) },
-      }),
-    );
-    const claims = again.map(({ id: of, timestamp, insight: text }, at) =>
-      insight(`A${at}`, 20, { domain: "release", evolution: [{ at: timestamp, text, agent: "paul", of }] }),
-    );
-    const history = historyOf([...claims, ...again]);
-    const lags = (by: "agent" | "domain" | "week", since?: Date) =>
-      rowsOf(history, { since }, by).map(({ key, lag: { n, value } }) => [key, n, value]);
-    expect(lags("agent")).toEqual([
-      ["paul", 5, 5],
-      ["sybil", 0, null],
-    ]);
-    expect(lags("agent", new Date(ago(14)))).toEqual([["paul", 2, null]]);
-    expect(lags("domain")).toEqual([
-      ["code", 0, null],
-      ["release", 5, 5],
-    ]);
-    expect(lags("week")).toEqual([
-      ["2026-03-09", 2, null],
-      ["2026-03-16", 3, null],
-      ["2026-03-23", 0, null],
-      ["2026-03-30", 0, null],
-    ]);
-  });
-
   it("of a period: answers and repeats of it alone, and no row for who did nothing in it", () => {
     expect(cut("agent", new Date(ago(5)))).toEqual([["sybil", 2, 0, "0 of 0", null, 0]]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../../src/entry/entry.js";
 import { strugglesOf } from "../../../src/report/policy/struggles.js";
 import { say } from "../../operations.js";
-import { ago, COR, correction, failed, held, historyOf, INS, insight, outcome, says } from "./histories.js";
+import { ago, COR, correction, held, historyOf, INS, insight, outcome, says } from "./histories.js";
 
 const failedUse = (days: number) => ({ at: ago(days), session: "s", result: "failed" as const });
 
@@ -46,20 +46,5 @@ describe("struggles by domain", () => {
       ["it's live", 1],
     ]);
     expect(totals(new Date(Date.parse(ago(2)) + 1).toISOString())).toEqual([]);
-  });
-});
-
-describe("the command that comes next", () => {
-  const nextOf = async (entries: readonly Entry[]) => (await say(strugglesOf(historyOf(entries), {})))[0]?.next;
-  const two = (domain?: string) => {
-    const more = domain === undefined ? {} : { domain };
-    return [correction("A", 9, { ...more, stick: failed(2) }), correction("B", 3, { ...more, ...says(COR("A")) })];
-  };
-  it.each<[string, Entry[], string]>([
-    ["several entries of a domain", two("build"), "tenet list --domain build"],
-    ["text that others typed", two("a; rm $(x) 'b'"), `tenet list --domain 'a; rm $(x) '\\''b'\\'''`],
-    ["several without a domain: the newest", two(), "tenet show 0000b"],
-  ])("%s", async (_, entries, next) => {
-    expect(await nextOf(entries)).toBe(next);
   });
 });

@@ -6,7 +6,7 @@ import { type ArrivalBody, bodyText, type SharedBody } from "../../../src/sync/p
 
 export const HUB = "0a1b2c3d-1111-4222-8333-444455556666";
 export const AT = "2026-02-15T10:00:00Z";
-export const RECEIVED = new Date("2026-02-16T10:00:00Z");
+const RECEIVED = new Date("2026-02-16T10:00:00Z");
 
 /** A key pair, always the same for one name. */
 export function keysOf(name: string): { privateKey: KeyObject; key: Uint8Array } {
