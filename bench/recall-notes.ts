@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { finishFirst } from "../src/capture/finish-first.js";
 import { fixedClock } from "../src/clock.js";
 import type { Context } from "../src/context.js";
 import { idSource } from "../src/ids.js";
@@ -41,10 +40,9 @@ export function contextIn(workspace: Workspace, now: string): Context {
     workspace,
     profile: { ...defaultProfile() },
     base: { state: "none" },
-    finishFirst,
     clock: fixedClock(now),
     ids: idSource(`bench-${process.pid}`),
-    actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },
+    actor: { agent: "main", session: "bench", atTerminal: false, git: async () => ({}) },
     places: {
       ...{ home: root, config: root, userTree: join(root, "none"), hub: join(root, "hub") },
       hosts: {} as Context["places"]["hosts"],

@@ -12,9 +12,8 @@ import type { Workspace } from "./store/workspace.js";
 
 /** The user and agent of this process, from environment, flags and streams. */
 export interface Actor {
-  /** The agent that writes: `--as`, else `TENET_AGENT` (then it is stated), else the profile's first. */
+  /** The agent that writes: `--as`, else `TENET_AGENT`, else the profile's first. */
   agent: string;
-  agentStated: boolean;
   /** `--session`, else `TENET_SESSION`, else `adhoc-<agent>-<local date>`. */
   session: string;
   /** `--run`, else `TENET_RUN`: writes are buffered until that run finishes. */
@@ -87,8 +86,6 @@ export interface Context {
   until?: number;
   /** How long a write waits for another writer, in milliseconds; a command's patience unless stated. */
   patienceMs?: number;
-  /** Finishes what comes before a write; see `capture/finish-first.ts`. Called by `prepareWrite` alone. */
-  finishFirst(ctx: Context): Promise<unknown>;
   /** Aborted by Ctrl-C: long work stops at the next entry border and leaves the tree whole. */
   signal: AbortSignal;
 }

@@ -4,7 +4,6 @@
  */
 
 import { dayOf, refOf } from "../entry/entry.js";
-import { rowOf } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
 import type { Worded } from "../steps.js";
 import { defined } from "../text/defined.js";
@@ -41,6 +40,8 @@ const quoted = (text: string): Toned => data(`"${shorten(oneLine(text), LONGEST_
 /** File and line of the entry. */
 const placeOf = ({ file, line: at }: Captured): Toned => faint(at === undefined ? (file ?? "") : `${file}:${at}`);
 const idOf = ({ id }: Captured): Toned => accent(id === undefined ? "" : refOf(id));
+/** What waits in a run has no id yet. */
+const named = (captured: Captured): (string | Toned)[] => (captured.id === undefined ? [] : ["  ", idOf(captured)]);
 
 /** Beneath a headline. */
 const beneath = (says: Said): Block => line(says, { indent: 2, hang: 2 });
@@ -58,7 +59,7 @@ const STAKES = { high: bad, medium: warn, low: faint } as const;
 function stored(word: string, captured: Captured): Block {
   const { stakes } = captured;
   const rated = stakes === undefined ? [] : ["  ", STAKES[stakes](stakes.padEnd(6))];
-  return line([good(word), "  ", idOf(captured), ...rated, " ", placeOf(captured)], { hang: 2 });
+  return line([good(word), ...named(captured), ...rated, " ", placeOf(captured)], { hang: 2 });
 }
 
 const twoDecimals = (score: number): string => score.toFixed(2).replace(/^0/, "");
@@ -86,8 +87,11 @@ function askBlocks(ask: Ask): Outline {
   ];
 }
 
+/** The word that answers a capture of what is no learning. */
+const DONE: Partial<Record<Captured["type"], string>> = { decision: "Decided", reflexion: "Noted", edit: "Kept" };
+
 function headline(captured: Captured): Outline {
-  const { done } = rowOf(captured.type);
+  const done = DONE[captured.type];
   switch (captured.decision) {
     case "logged":
       return [line([warn("Not learned."), ` ${reasons(captured)} Kept in the daily log (${captured.file}).`])];
@@ -135,7 +139,7 @@ function memoryBlocks(captured: Captured): Outline {
   const { category = "", decision } = captured;
   if (decision === "counted") return [knownLine(captured, "Not remembered:")];
   const word = good(decision === "buffered" ? "Held back" : "Remembered");
-  const says = [word, "  ", idOf(captured), `  ${category.padEnd(CATEGORY_WIDTH)}  `, placeOf(captured)];
+  const says = [word, ...named(captured), `  ${category.padEnd(CATEGORY_WIDTH)}  `, placeOf(captured)];
   const head = line(says, { hang: 2 });
   const isSaid = decision === "replaced" || decision === "stored" || decision === "buffered";
   return isSaid ? withReasons(head, captured) : [head];

@@ -107,7 +107,7 @@ export const loggedSchema = z.strictObject({
 });
 export type Logged = z.infer<typeof loggedSchema>;
 
-/** The result of one waiting write. */
+/** The result of one write that waited in a run. */
 const committed = z.strictObject({
   kind: z.string(),
   captured: capturedSchema.optional(),
@@ -120,7 +120,7 @@ export type Committed = z.infer<typeof committed>;
 
 export const runSchema = z.strictObject({
   run: z.string(),
-  state: z.enum(["open", "finishing", "finished", "failed", "dropped"]),
+  state: z.enum(["open", "finished", "failed", "dropped"]),
   /** False when the run was in this state before the call. */
   changed: z.boolean(),
   /** The committed writes in order; empty for a failed run. */

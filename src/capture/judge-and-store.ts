@@ -1,6 +1,6 @@
 /**
  * Judges and writes checked drafts: compares outside the lock, decides and writes inside. Called by captures, by
- * `commit-buffer.ts` and by imports.
+ * runs and by imports.
  */
 
 import { localDay } from "../clock.js";
@@ -18,7 +18,7 @@ import { Search } from "../search/search.js";
 import { next, type StepText } from "../steps.js";
 import { type Change, type ChangeName, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
-import { groupOf } from "../store/contacts/fact-groups.js";
+import { GROUP_CHARACTERS, groupOf, longGroups } from "../store/contacts/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { unlookedIn } from "../store/state/unlooked.js";
 import { openShown } from "../store/viewer.js";
@@ -39,7 +39,7 @@ import { isCompared, LOW_WINDOW, lowShareWarning } from "./policy/stakes.js";
 
 /** Stages writes of the same change before the drafts. Returns ids of entries whose words it changed. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most stage something and answer nothing
-type StageFirst = (change: Change) => Promise<readonly string[] | void> | void;
+export type StageFirst = (change: Change) => Promise<readonly string[] | void> | void;
 
 export interface StoreOptions {
   /** The name of the change in git's log and the ledger. */
@@ -112,18 +112,20 @@ async function judgeAndWrite(
   }
 }
 
-/** Judges drafts that may name each other, in their order. */
-async function judgedDrafts(
+/** Judges drafts that may name each other, in their order. `earlier`: those that stand before them in the list. */
+export async function judgedDrafts(
   ctx: Context,
   tree: Store,
   checked: readonly CheckedDraft[],
   list: ListNames,
+  earlier: readonly CheckedDraft[] = [],
 ): Promise<JudgedDraft[]> {
   const results: JudgedDraft[] = [];
   const promisedTiers = new Map<string, Tier | undefined>(list.names.map((name) => [name, undefined]));
+  for (const draft of earlier) for (const name of namesOf(draft)) promisedTiers.set(name, draft.made?.tier);
   for (const [at, draft] of checked.entries()) {
     const one = await atEntry(at, checked.length, () => {
-      list.check(at, draft.fields);
+      list.check(earlier.length + at, draft.fields);
       return judgeDraft(ctx, tree, draft, promisedTiers);
     });
     for (const name of namesOf(draft)) promisedTiers.set(name, one.tier);
@@ -193,8 +195,8 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
   if (grownGroups.length === 0) return;
-  const { GROUP_CHARACTERS, longGroups } = await import("../store/contacts/group-length.js");
-  for (const { group, characters } of await longGroups(await openShown(ctx), new Set(grownGroups))) {
+  for (const { group, characters } of longGroups(await openShown(ctx))) {
+    if (!grownGroups.includes(group)) continue;
     const why = `Group ${group} has ${characters} characters, more than ${GROUP_CHARACTERS}. To shorten it:`;
     ctx.warn(next(why, "list", { type: "memory", group }));
   }

@@ -1,6 +1,6 @@
 /**
  * `tenet log`: one bullet in the daily log, for activity that teaches nothing. Called by the command; runs call
- * `stageLog` for what they buffered.
+ * `stageLog` when they finish.
  */
 
 import type { Context } from "../context.js";
@@ -8,12 +8,13 @@ import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { next } from "../steps.js";
 import { type Change, changeTree } from "../store/change/change.js";
-import { captureVerb } from "../store/change/prepare-write.js";
+import { captureVerb, requireLearning } from "../store/change/prepare-write.js";
+import { addToRun } from "../store/state/runs.js";
 import { noteOpportunities } from "../store/state/sessions.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { oneLine } from "../text/shorten.js";
 import type { Logged } from "./capture-schemas.js";
-import { bufferWrite, untilRunFinishes } from "./runs/buffer.js";
 
 /** Writes one bullet under the local day of the clock. Several lines become one; secrets are replaced first. */
 export async function logActivity(ctx: Context, input: { text: string }): Promise<Logged> {
@@ -26,10 +27,13 @@ export async function logActivity(ctx: Context, input: { text: string }): Promis
       hint: next("Say what was done:", "log", { words: ["ran the tests"] }),
     });
   }
-  const { run, contact } = ctx.actor;
+  const { run, contact, agent, session } = ctx.actor;
   if (run !== undefined) {
-    await bufferWrite(ctx, run, { kind: "log", text, ...defined({ contact }) });
-    return { decision: "buffered", text, because: [untilRunFinishes(run)] };
+    requireLearning(ctx.profile);
+    const at = stamp(ctx.clock.now());
+    addToRun(ctx.workspace, run, [{ kind: "log", text, at, agent, session, ...defined({ contact }) }]);
+    const because = [`It is kept until run ${run} finishes; a run that fails leaves nothing of it.`];
+    return { decision: "buffered", text, because };
   }
   noteOpportunities(ctx, text);
   // No word about a contact goes into git's log: erasing does not reach it.

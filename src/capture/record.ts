@@ -26,7 +26,7 @@ export async function record(ctx: Context, draft: CaptureDraft): Promise<Capture
 
 /**
  * Remembers one fact, stated under the schema's names and the everyday ones. It is counted where it is known, and
- * replaces what it outdates. Scope `user` goes to the user tree; in a run or an unfinished merge it is buffered.
+ * replaces what it outdates. Scope `user` goes to the user tree; in a run it is buffered.
  */
 export async function remember(ctx: Context, input: Readonly<Record<string, unknown>>): Promise<Captured> {
   const draft: CaptureDraft = { ...defined(input), type: "memory" };

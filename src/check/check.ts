@@ -27,7 +27,7 @@ const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isInUse(head)
 
 /** The checks of approved live entries; those that cannot be run by id. */
 async function carriedChecks(tree: Store): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
-  const heads = tree.having("check").filter(isCarrier);
+  const heads = tree.where({ check: true }).filter(isCarrier);
   if (heads.length === 0) return { checks: [], broken: [] };
   const { CompiledParts, compileCheck } = await import("./policy/compiled-check.js");
   const parts = new CompiledParts();

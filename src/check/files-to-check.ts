@@ -3,13 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
-import {
-  type ChangedPath,
-  listedPaths,
-  partingPoint,
-  pathsChangedSince,
-  stagedPaths,
-} from "../store/git/changed-files.js";
+import { type ChangedPath, listedPaths, pathsChangedSince, stagedPaths } from "../store/git/changed-files.js";
 import { GitFailed } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit, typedCommit } from "../store/git/revisions.js";
@@ -123,8 +117,8 @@ export async function filesToCheck(
   }
   const untracked = await listedPaths(ws, { tracked: false, untracked: true });
   if (since !== undefined) {
-    const commit = await partingPoint(ws, await typedCommit(ws.root, since));
-    return { ...ofChanges(ws, await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
+    const changed = await pathsChangedSince(ws, "--merge-base", await typedCommit(ws.root, since));
+    return { ...ofChanges(ws, changed, untracked, paths), isChange: false };
   }
   try {
     return ofChanges(ws, await pathsChangedSince(ws, "HEAD"), untracked, paths);

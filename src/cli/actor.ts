@@ -1,11 +1,9 @@
 /** Who is at the other end of this process: a person at a terminal, or an agent; and what they may be asked. */
-
 import { type Clock, fixedClock, localDay, systemClock } from "../clock.js";
-import { envValue, type ProcessIO } from "../command/call.js";
+import { type Call, envValue, once, type ProcessIO } from "../command/call.js";
 import type { Globals } from "../command/global-flags.js";
 import type { Actor } from "../context.js";
 import { statedName } from "../screening/stated-name.js";
-import type { StepText } from "../steps.js";
 import { defined } from "../text/defined.js";
 
 /**
@@ -24,40 +22,27 @@ export const agentVariable = (env: ProcessIO["env"]): string | undefined =>
     .sort()
     .find((name) => (NAMES.test(name) || BEGINNINGS.test(name)) && !PEOPLES.test(name) && env[name]);
 
-/** What of an actor the workspace says. */
-interface Place {
-  root: string;
-  timezone: string;
-  agent: string;
-}
-
 /** Who is at the other end, from flags, environment and streams. Of a token in a name nothing below the doors hears. */
 export async function actorOf(
   from: ProcessIO,
   globals: Globals,
-  { root, timezone, agent }: Place,
-  warn: (message: StepText) => void,
+  { root, timezone, agent }: Parameters<Call["actor"]>[0],
+  warn: Call["warn"],
 ): Promise<Actor> {
   const named = async (key: "as" | "session" | "run" | "user", what: string) => {
     const name = globals[key] ?? envValue(from.env, `TENET_${what.toUpperCase()}`);
     return name && (await statedName(`The ${what}'s name`, name, warn));
   };
   const ownSession = await named("session", "session");
-  const statedAgent = await named("as", "agent");
-  const writer = statedAgent ?? agent;
-  let identity: Promise<{ name?: string; email?: string }> | undefined;
+  const writer = (await named("as", "agent")) ?? agent;
   return {
     agent: writer,
-    agentStated: statedAgent !== undefined,
     get session() {
       return ownSession ?? `adhoc-${writer}-${localDay(clockOf(from).now(), timezone)}`;
     },
     ...defined({ run: await named("run", "run"), user: await named("user", "user") }),
     ...defined({ atTerminal: atTerminal(from), agentVariable: agentVariable(from.env) }),
-    git() {
-      identity ??= import("../store/git/git.js").then(({ gitIdentity }) => gitIdentity(root));
-      return identity;
-    },
+    git: once(async () => (await import("../store/git/git.js")).gitIdentity(root)),
   };
 }
 

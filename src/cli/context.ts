@@ -1,7 +1,7 @@
 /** What one run of a command may use: its streams and files, the person at its end, and the context of operations. */
 import { userInfo } from "node:os";
 import { join, parse, resolve } from "node:path";
-import { type Call, envValue, type ProcessIO } from "../command/call.js";
+import { type Call, envValue, once, type ProcessIO } from "../command/call.js";
 import type { Globals } from "../command/global-flags.js";
 import { COMMANDS } from "../commands.js";
 import type { Examined, Places, Progress } from "../context.js";
@@ -31,17 +31,14 @@ async function workspaceOf({ cwd, env }: ProcessIO, { C }: Globals, examines?: t
   return workspace;
 }
 
-type Settings = Pick<Examined, "profile" | "base" | "waitingSettings" | "profileWarnings" | "profileFailure">;
-
-async function settingsOf(workspace: Workspace, { warn, examines }: Building): Promise<Settings> {
+async function settingsOf(workspace: Workspace, { warn, examines }: Building) {
   const { readSettings, settingsWithWarnings } = await import("../store/base/settings-in-force.js");
-  if (!examines) return { ...(await settingsWithWarnings(workspace, warn)), profileWarnings: [] };
+  if (!examines) return await settingsWithWarnings(workspace, warn);
   try {
-    const { waiting, warnings, ...settings } = await readSettings(workspace);
-    return { ...settings, waitingSettings: waiting, profileWarnings: warnings };
+    return await readSettings(workspace);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-    return { profile: defaultProfile(), base: { state: "none" }, profileWarnings: [], profileFailure: thrown };
+    return { profile: defaultProfile(), base: { state: "none" as const }, profileWarnings: [], profileFailure: thrown };
   }
 }
 
@@ -61,7 +58,6 @@ async function contextOf(from: ProcessIO, globals: Globals, building: Building):
     places: placesOf(from),
     warn,
     progress,
-    finishFirst: async (ctx) => await (await import("../capture/finish-first.js")).finishFirst(ctx),
     signal: from.signal,
     ...defined({ models: from.models, hubAddress: envValue(from.env, "TENET_HUB_URL") }),
   };
@@ -70,7 +66,7 @@ async function contextOf(from: ProcessIO, globals: Globals, building: Building):
 const NOBODY = { value: { stdin: false, stdout: false, stderr: false } };
 
 /** See `Call.readAny`: of a terminal or a closed descriptor nothing is read. */
-async function readAny(from: ProcessIO, limits: { silenceMs: number; mostBytes: number }): Promise<string | undefined> {
+async function readAny(from: ProcessIO, limits: Parameters<Call["readAny"]>[0]): Promise<string | undefined> {
   if (from.isTTY.stdin) return "";
   let stdin: NodeJS.ReadStream;
   try {
@@ -90,8 +86,7 @@ export async function openCall(
   const { warn } = door;
   const progress = !still && io.isTTY.stderr ? drawnProgress(io.stderr) : noProgress;
   const path = (stated: string) => resolve(io.cwd, globals.C ?? ".", stated);
-  const readInput = (flag: string) => readAll(io.stdin, flag, io.signal);
-  let context: Promise<Examined> | undefined;
+  const readInput = once((flag: string) => readAll(io.stdin, flag, io.signal));
   return {
     ...door,
     io,
@@ -99,7 +94,7 @@ export async function openCall(
     globals,
     asker: mayAsk(io, globals) ? (await import("./ask.js")).askerAt(io) : undefined,
     progress,
-    context: () => (context ??= contextOf(io, globals, { warn, progress })),
+    context: once(() => contextOf(io, globals, { warn, progress })),
     examined: () => contextOf(io, globals, { warn, progress, examines: true }),
     otherContext(other) {
       // The streams stay getters.
@@ -115,7 +110,7 @@ export async function openCall(
     actor: (place) => actorOf(io, globals, place, warn),
     path,
     readInput,
-    readAny: (limits) => readAny(io, limits),
+    readAny: once((limits) => readAny(io, limits)),
     readFile: async (file, flag) =>
       file === "-" ? readInput(flag) : (await import("../store/files/input-file.js")).readInputFile(path(file)),
   };

@@ -7,13 +7,19 @@ const GONE: readonly unknown[] = ["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"]
 
 const ignore = () => undefined;
 
+const notPrinted = ({ message }: Error): TenetError =>
+  new TenetError(`the answer could not be printed: ${message.replace(/^E\w+: |, write$/g, "")}`, {
+    failure: "failed",
+    hint: "What the command does is done.",
+  });
+
 /** Writes the whole text before it resolves. A closed reader is accepted; a full disk rejects. */
 export function writeAll(stream: NodeJS.WriteStream, text: string): Promise<void> {
   // Without a listener the error, which each write reports, kills the process.
   if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
-      if (error && !GONE.includes((error as NodeJS.ErrnoException).code)) reject(error);
+      if (error && !GONE.includes((error as NodeJS.ErrnoException).code)) reject(notPrinted(error));
       else resolve();
     });
   });

@@ -127,3 +127,9 @@ export interface Serving {
   /** Ends what is kept between calls. */
   end(): Promise<void>;
 }
+
+/** The same, done once: a command may begin again. */
+export function once<Given extends unknown[], T>(read: (...given: Given) => T): (...given: Given) => T {
+  let answer: T | undefined;
+  return (...given) => (answer ??= read(...given));
+}

@@ -1,7 +1,7 @@
 /** `--contact ID`: on whose behalf a command reads and writes. Without it nothing that is about a contact is there. */
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
-import type { Call } from "./call.js";
+import { type Call, once } from "./call.js";
 import { text } from "./input.js";
 
 /** The flags, as they were given. */
@@ -30,6 +30,5 @@ export async function contextAbout(
 
 /** What a command may use, with that context. */
 export function callAbout(call: Call, flags: ContactFlag, how?: { private: boolean }): Call {
-  let about: Promise<Context> | undefined;
-  return { ...call, context: () => (about ??= contextAbout(call, flags, how)) };
+  return { ...call, context: once(() => contextAbout(call, flags, how)) };
 }

@@ -58,10 +58,7 @@ async function keepPrinted(
   const ids = [...new Set(data.layers.flatMap(({ items }) => items.flatMap(idsOf)))];
   if (input.query !== undefined) noteOpportunities(ctx, input.query);
   rememberShown(ctx, sources.tree, ids);
-  rememberAsked(
-    ctx,
-    questionKeys(data, sources.tree).map((key) => ({ key })),
-  );
+  rememberAsked(ctx, questionKeys(data, sources.tree));
   // A person at a terminal is no agent who was told.
   if (!ctx.actor.atTerminal && tellsOfPerson(data)) await noteAgentsTold(ctx);
   notePrinted(ctx, printedHeard(data.layers, sources));

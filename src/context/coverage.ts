@@ -3,11 +3,11 @@
 import type { EntryType } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isInUse } from "../entry/gates/visible.js";
-import { layerOf, RECORD_TYPES } from "../entry/record-types.js";
+import { isToldUnasked, pluralOf } from "../entry/record-types.js";
 import { next } from "../steps.js";
-import { silentIn, speakerIn } from "../store/open-pairs.js";
+import { silentIn } from "../store/open-pairs.js";
 import type { Store } from "../store/open-store.js";
-import { readMergeBuffer, readRun } from "../store/state/runs.js";
+import { readRun } from "../store/state/runs.js";
 import { unreadPlaces } from "../store/unread.js";
 import { counted } from "../text/paint.js";
 import { idsOf, type Layer } from "./policy/layer.js";
@@ -45,11 +45,11 @@ export async function notShown(sources: Sources): Promise<(layers: readonly Laye
     );
     const counts = new Map(live);
     const knownIds = [...shownIds, ...turnedDown, ...facts.map(({ id }) => id)];
-    const speakers = knownIds.flatMap((id) => speakerIn(tree, id) ?? []).filter(isInUse);
+    const speakers = knownIds.flatMap((id) => tree.speaker(id) ?? []).filter(isInUse);
     for (const { type } of new Map(speakers.map((row) => [row.id, row])).values())
       counts.set(type, (counts.get(type) ?? 0) - 1);
     const told = [...counts].flatMap(([type, count]) =>
-      count > 0 && layerOf(type) !== undefined ? counted(count, type, RECORD_TYPES[type].plural) : [],
+      count > 0 && isToldUnasked(type) ? counted(count, type, pluralOf(type)) : [],
     );
     return told.length === 0 ? [] : [`Not shown: ${told.join(", ")}: ${find}`];
   };
@@ -67,17 +67,10 @@ export function unreadRecords(tree: Store, contact: string | undefined): string[
   return count <= 0 ? listed : [...listed, `${count} more records cannot be read: what they say may be missing here.`];
 }
 
-/** Captures that wait for git, or for the reader's run: no context prints them before. */
-export function waitingCaptures({ ctx }: Sources): string[] {
-  const { workspace: ws, actor } = ctx;
-  const merge = readMergeBuffer(ws);
-  const run = actor.run === undefined ? undefined : readRun(ws, actor.run);
-  const waits: readonly (readonly [typeof merge, string])[] = [
-    [merge, "until git's merge is finished"],
-    [run, `until run ${run?.id} is finished`],
-  ];
-  return waits.flatMap(([buffer, until]) => {
-    const count = buffer?.writes.filter(({ kind }) => kind === "capture").length ?? 0;
-    return count === 0 ? [] : [`${counted(count, "capture")} ${count === 1 ? "is" : "are"} not printed ${until}.`];
-  });
+/** Captures that wait for the reader's run: no context prints them before. */
+export function waitingCaptures({ ctx: { workspace, actor } }: Sources): string[] {
+  const run = actor.run === undefined ? undefined : readRun(workspace, actor.run);
+  const count = run?.writes.filter(({ kind }) => kind === "capture").length ?? 0;
+  const are = count === 1 ? "is" : "are";
+  return count === 0 ? [] : [`${counted(count, "capture")} ${are} not printed until run ${run?.id} is finished.`];
 }

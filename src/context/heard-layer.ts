@@ -3,8 +3,7 @@
  * contexts.
  */
 
-import { openHeard } from "../store/state/heard.js";
-import { type HeardSentence, heardStep } from "../store/state/hearing.js";
+import { type HeardSentence, heardStep, openHeard } from "../store/state/heard.js";
 import { dataLine } from "../text/fence.js";
 import type { Layer } from "./policy/layer.js";
 import type { Sources } from "./sources.js";

@@ -5,7 +5,7 @@
 
 import { refOf, type Tier } from "../entry/entry.js";
 import { isFor } from "../entry/gates/visible.js";
-import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
+import { LEARNING_TYPES } from "../entry/record-types.js";
 import { fittingIds } from "../recall/fitting.js";
 import { withNextTime } from "../rules/policy/next-time.js";
 import { next } from "../steps.js";
@@ -165,15 +165,12 @@ function recentInsights(sources: Sources, rules: ReadonlySet<string>): Row[] {
 /** Learnings in a context beyond what was taught. */
 const MOST_LEARNINGS = 10;
 
-/** Types whose layer is `taught`; every other type has its own layer. */
-const LEARNINGS = ENTRY_TYPES.filter((type) => layerOf(type) === "taught");
-
 /** The learnings that fit the query, by recall. */
 async function searchLearnings(sources: Sources): Promise<Row[]> {
   const { ctx, head, viewer, ask, turnedDown } = sources;
   if (ask === undefined) return [];
   // Twice the number, since some may be printed above already.
-  const answer = await ask({ limit: MOST_LEARNINGS * 2, types: LEARNINGS });
+  const answer = await ask({ limit: MOST_LEARNINGS * 2, types: LEARNING_TYPES });
   return fittingIds(ctx, answer)
     .flatMap((id) => head(id) ?? [])
     .filter((one) => isFor(one, viewer) && !turnedDown.has(one.id))

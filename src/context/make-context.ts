@@ -3,7 +3,7 @@
 import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
 import { next } from "../steps.js";
-import { SILENT_AT_PROMPTS } from "../store/host.js";
+import { READ_BY } from "../store/host.js";
 import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { stampAt } from "../store/records/scan.js";
 import { unreadNote, unreadPlaces } from "../store/unread.js";
@@ -162,7 +162,7 @@ function printedLayer({ name, title, items }: Layer): PrintedLayer {
 
 /** For a host that shows nothing at a prompt: the agent searches and records itself. */
 async function promptNotes({ input: { host, say } }: Sources): Promise<string[]> {
-  if (host === undefined || !SILENT_AT_PROMPTS.has(host)) return [];
+  if (host === undefined || !READ_BY[host].silentAtPrompts) return [];
   const why = "Nothing of tenet reaches you at a prompt here. Corrected: tenet correct. Before a task:";
   return [await say(next(why, "recall", { query: ["<what you are about to do>"] }))];
 }

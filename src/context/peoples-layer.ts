@@ -1,7 +1,6 @@
 /** The layer `people`: what people wrote into core files that the host does not load. */
 
-import { linesOfCore } from "../store/records/core-lines.js";
-import { textOfCoreFile } from "../store/records/core-texts.js";
+import { linesOfCore, textOfCoreFile } from "../store/records/core-lines.js";
 import type { Layer } from "./policy/layer.js";
 import { isLeftOut, type Sources } from "./sources.js";
 

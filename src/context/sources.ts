@@ -9,7 +9,7 @@ import type { Say } from "../steps.js";
 import type { Host } from "../store/host.js";
 import { loadedLines } from "../store/instruction-files.js";
 import { openStore, type Row, type Store } from "../store/open-store.js";
-import type { HeardSentence } from "../store/state/hearing.js";
+import type { HeardSentence } from "../store/state/heard.js";
 import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 
@@ -57,7 +57,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   const ownTree = own === undefined ? undefined : await openStore(own);
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
   const book = await readRulebook(ctx);
-  const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.having("paths"));
+  const boundHeads = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.where({ paths: true }));
   return {
     ctx,
     input,

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { itemOf } from "../text/claims/hung.js";
+import { defined } from "../text/defined.js";
 import type * as schema from "./entry-schema.js";
 import type * as fields from "./field-schemas.js";
 import { type EntryType, isComparedType, isJudgedType, rowOf } from "./record-types.js";
@@ -40,14 +41,7 @@ export type ReviewState = (typeof schema.REVIEW_STATES)[number];
 export type Patch = { [field: string]: unknown };
 
 /** Changed fields of an entry. */
-export function patched(entry: Entry, patch: Patch): Entry {
-  const next: Record<string, unknown> = { ...entry };
-  for (const [field, value] of Object.entries(patch)) {
-    if (value === undefined) delete next[field];
-    else next[field] = value;
-  }
-  return next as Entry;
-}
+export const patched = (entry: Entry, patch: Patch): Entry => defined({ ...entry, ...patch }) as Entry;
 
 /** Corrections and insights: what may hold or fail, and can become a rule. */
 export const isLearning = <T extends { type: EntryType }>(entry: T): entry is T & { type: Learning["type"] } =>
@@ -73,37 +67,14 @@ export function dayOf(id: string): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
 }
 
-/** One wording of an insight: when it was said, and what with. */
-export interface Wording {
-  at: string;
-  text: string;
-  evidence?: string | undefined;
-}
-
-/** Every wording an insight has had: as first written, then with the evidence that came later, in that order. */
-export function historyOf({
-  timestamp: at,
-  insight: text,
-  evidence,
-  evolution = [],
-}: Insight): [Wording, ...Wording[]] {
-  const later = evolution.flatMap((item) => (item.text === undefined ? [] : [{ ...item, text: item.text }]));
-  return [{ at, text, evidence }, ...later];
-}
-
-/** The headline of an insight: the newest wording with evidence; of two at one time the later one. */
-export function headlineOf(entry: Insight): Wording {
-  return historyOf(entry).reduce((best, one) => (one.evidence !== undefined && one.at >= best.at ? one : best));
-}
-
-/** Every wording of an entry, oldest first. */
-export function wordingsOf(entry: Entry): string[] {
-  return entry.type === "insight" ? historyOf(entry).map(({ text }) => text) : [claimOf(entry)];
-}
+/** What came later with the words of an insight: its evidence, and what a person wrote of it. */
+export const grownTexts = (entry: Entry): string[] =>
+  entry.type === "insight"
+    ? (entry.evolution ?? []).flatMap(({ text = [], evidence = [] }) => [text, evidence].flat())
+    : [];
 
 /** The sentence an entry stands for: what novelty, recurrence and the heading speak of. */
 export function claimOf(entry: Entry): string {
-  if (entry.type === "insight") return headlineOf(entry).text;
   if (entry.type === "outcome") return entry.lesson ?? entry.result;
   if (entry.type === "edit") return entry.final ?? entry.original ?? "";
   return String((entry as Readonly<Record<string, unknown>>)[rowOf(entry.type).claim] ?? "");
@@ -125,31 +96,22 @@ export const ruleWordingOf = (entry: Entry): string | undefined => (entry as { r
 export const templateOf = (entry: Entry): string => templateLines(entry).filter(Boolean).join("\n");
 
 function templateLines(entry: Entry): (string | undefined)[] {
-  if (entry.type === "insight") {
-    const { text, evidence } = headlineOf(entry);
-    return [text, evidence, ...(entry.applications ?? [])];
-  }
+  if (entry.type === "insight") return [entry.insight, entry.evidence, ...(entry.applications ?? [])];
   // An edit is found by what it was an answer to.
   if (entry.type === "edit") return [entry.context ?? claimOf(entry)];
   const { claim, template = [claim] } = rowOf(entry.type);
   return template.map((field) => (entry as Readonly<Record<string, unknown>>)[field] as string | undefined);
 }
 
-/**
- * The claims that are compared with those of other entries: each wording separately, since shared evidence makes no two
- * claims the same. Empty for types without comparison.
- */
-export function comparedClaims(entry: Entry): string[] {
-  if (isImportedLine(entry)) return [comparedClaim(entry)];
-  return isComparedType(entry.type) ? [...new Set(wordingsOf(entry))] : [];
+/** What is compared of the claim of an entry: of a line of an instruction file the item, as of people's lines. */
+export function comparedClaim(entry: Entry): string {
+  const isLine = entry.type === "memory" && entry.category === "instruction" && entry.imported !== undefined;
+  return isLine ? itemOf(claimOf(entry)) : claimOf(entry);
 }
 
-/** What is compared of the claim of an entry: of a line of an instruction file the item, as of people's lines. */
-export const comparedClaim = (entry: Entry): string =>
-  isImportedLine(entry) ? itemOf(claimOf(entry)) : claimOf(entry);
-
-const isImportedLine = (entry: Entry): boolean =>
-  entry.type === "memory" && entry.category === "instruction" && entry.imported !== undefined;
+/** The texts of an entry that have vectors: the whole for relatedness, where it is compared the claim for sameness. */
+export const vectorTexts = (entry: Entry): [whole: string, ...claim: string[]] =>
+  isComparedType(entry.type) ? [templateOf(entry), comparedClaim(entry)] : [templateOf(entry)];
 
 /** The default confidence of a memory, by how it was learned. */
 export const CONFIDENCE: Readonly<Record<Basis, number>> = { explicit: 1, corrected: 0.9, inferred: 0.7 };

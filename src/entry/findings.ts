@@ -61,26 +61,19 @@ export const placeOf = ({ file, line }: Pick<Reported, "file" | "line">): string
 /** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
 function plainLine(finding: Worded<Reported>): string {
   const place = placeOf(finding);
-  return `${place === "" ? "" : `${place}: `}${finding.severity}: ${finding.message} → ${finding.next}`.replace(
-    /\s+/g,
-    " ",
-  );
+  const says = `${finding.severity}: ${finding.message} → ${finding.next}`.replace(/\s+/g, " ");
+  return place === "" ? says : `${place}: ${says}`;
 }
 
-/** A line each in a pipe; on a screen what is the matter and the next step stand once, beneath the places where it is so. */
+/** A line each in a pipe; on a screen what is the matter and the next step stand beneath the place. */
 export function findingsOutline(findings: readonly Worded<Reported>[]): Outline {
-  if (findings.length === 0) return [];
   const tint = { error: bad, warning: warn, info: faint } as const;
-  const rows = findings.map((one, at) => {
-    const { severity, code, message, next } = one;
-    const after = findings[at + 1];
-    return {
-      cells: [[tint[severity](severity), "  ", data(placeOf(one) || code)]],
-      under: after?.message === message && after.next === next ? [] : [data(message), faint(`→ ${next}`)],
-      piped: [data(plainLine(one))],
-    };
-  });
-  return [table(rows)];
+  const rows = findings.map((one) => ({
+    cells: [[tint[one.severity](one.severity), "  ", data(placeOf(one) || one.code)]],
+    under: [data(one.message), faint(`→ ${one.next}`)],
+    piped: [data(plainLine(one))],
+  }));
+  return rows.length === 0 ? [] : [table(rows)];
 }
 
 /** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */

@@ -2,14 +2,7 @@
 import type { Category } from "./entry.js";
 
 /** The group a memory is filed in unless its author names one. */
-export const GROUP_OF: Readonly<Record<Category, string>> = {
-  preference: "preferences",
-  pattern: "patterns",
-  correction: "corrections",
-  fact: "facts",
-  instruction: "instructions",
-  convention: "conventions",
-};
+export const usualGroup = (category: Category): string => `${category}s`;
 
 /** Names of groups are names of files. */
 export const GROUP_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;

@@ -5,7 +5,7 @@ import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "
 import { ENTRY_TYPES, SCHEMA_OF, STAKES } from "./entry-schema.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
-import { readEdit } from "./near/edit-distance.js";
+import { usualKind } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes.js";
@@ -26,8 +26,6 @@ export interface Reading {
   troubles: Trouble[];
 }
 
-const KNOWN_FIELDS = new Map(Object.entries(FIELD_ORDER).map(([type, fields]) => [type, new Set(fields)]));
-
 /** What is said in a value: nulls and empty values say nothing. */
 function saidIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(saidIn).filter((item) => !isEmpty(item));
@@ -35,20 +33,21 @@ function saidIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }
 
+const KNOWN_FIELDS = new Map(Object.entries(FIELD_ORDER).map(([type, fields]) => [type, new Set(fields)]));
+
 /** The fields in which something is said. Unknown fields stay exactly as they are. */
-const filled = (raw: Fields, type: EntryType): Fields =>
-  Object.fromEntries(
-    Object.entries(raw).flatMap(([field, stated]) => {
-      if (KNOWN_FIELDS.get(type)?.has(field) !== true) return [[field, stated]];
-      const value = saidIn(stated);
-      return isEmpty(value) ? [] : [[field, value]];
-    }),
+function filled(raw: Fields, type: EntryType): Fields {
+  const known = KNOWN_FIELDS.get(type);
+  const fields = Object.entries(raw).map(
+    ([field, value]) => [field, known?.has(field) ? saidIn(value) : value] as const,
   );
+  return Object.fromEntries(fields.filter(([field, value]) => !known?.has(field) || !isEmpty(value)));
+}
 
 function readStakes(fields: Fields, type: EntryType): void {
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !(STAKES as readonly string[]).includes(stakes))
-    Object.assign(fields, readStakesText(stakes, at_risk).fields);
+    Object.assign(fields, readStakesText(stakes, at_risk));
   if (isLearning({ type })) fields["stakes"] ??= "medium";
 }
 
@@ -83,8 +82,10 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   readForms(fields);
   if (type === "memory") readMemory(fields, defaults.contact);
   if ("stakes" in SCHEMA_OF[type].shape) readStakes(fields, type);
-  const trouble = type === "edit" ? readEdit(fields) : undefined;
-  if (trouble !== undefined) return broken(trouble.message, trouble.field);
+  if (type === "edit") {
+    if ((fields["original"] ?? fields["final"]) === undefined) return broken("original is missing", "original");
+    fields["kind"] ??= usualKind(fields);
+  }
   const checked = SCHEMA_OF[type].safeParse(fields);
   if (checked.success) return defined({ entry: checked.data as Entry, copies, troubles: [] });
   const troubles = checked.error.issues.map((issue) => {

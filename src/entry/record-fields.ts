@@ -24,23 +24,25 @@ function heldBy(type: z.core.$ZodType): Def {
 /** The fields of every type that hold such values, or lists of them. */
 export function fieldsOf(kind: "object" | "string", isList: boolean): ReadonlySet<string> {
   const fields = Object.values(SCHEMA_OF).flatMap(({ shape }) => Object.entries<z.core.$ZodType>(shape));
-  const isMeant = ([, field]: [string, z.core.$ZodType]) => {
-    const { element, type } = heldBy(field);
-    return isList ? element !== undefined && heldBy(element).type === kind : type === kind;
-  };
-  return new Set(fields.filter(isMeant).map(([name]) => name));
+  const isMeant = ({ element, type }: Def) => (isList ? element && heldBy(element).type : type) === kind;
+  return new Set(fields.filter(([, field]) => isMeant(heldBy(field))).map(([name]) => name));
 }
 
-const NO_TEXT: readonly string[] = ["number", "boolean", "literal"];
-
-/** The names of fields within a schema that hold text, at any depth. */
-function textsIn(type: z.core.$ZodType): string[] {
+/** The names of fields within a schema that hold such values, at any depth. */
+function namesIn(type: z.core.$ZodType, isMeant: (kind: string) => boolean): string[] {
   const { element, shape = {} } = heldBy(type);
-  if (element !== undefined) return textsIn(element);
-  return Object.entries(shape).flatMap(([name, field]) =>
-    NO_TEXT.includes(heldBy(field).type) ? [] : [name, ...textsIn(field)],
-  );
+  if (element !== undefined) return namesIn(element, isMeant);
+  return Object.entries(shape).flatMap(([name, field]) => [
+    ...(isMeant(heldBy(field).type) ? [name] : []),
+    ...namesIn(field, isMeant),
+  ]);
 }
+
+const allNames = (isMeant: (kind: string) => boolean): ReadonlySet<string> =>
+  new Set(Object.values(SCHEMA_OF).flatMap((schema) => namesIn(schema, isMeant)));
 
 /** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */
-export const TEXT_FIELDS: ReadonlySet<string> = new Set(Object.values(SCHEMA_OF).flatMap(textsIn));
+export const TEXT_FIELDS = allNames((kind) => !["number", "boolean", "literal"].includes(kind));
+
+/** Fields that hold a word of a closed set. */
+export const WORD_FIELDS = allNames((kind) => kind === "enum" || kind === "literal");

@@ -7,12 +7,8 @@ export const RECORD_TYPES = {
   correction: {
     prefix: "COR",
     folder: "memory/learning/corrections",
-    plural: "corrections",
     claim: "corrected_to",
     template: ["corrected_to", "prior_belief", "behavioral_change"],
-    marked: ["prior_belief", "corrected_to", "at_risk", "behavioral_change"],
-    kept: ["stakes"],
-    layer: "taught",
     compared: true,
     judged: true,
     ruled: true,
@@ -20,11 +16,7 @@ export const RECORD_TYPES = {
   insight: {
     prefix: "INS",
     folder: "memory/learning/insights",
-    plural: "insights",
     claim: "insight",
-    marked: ["insight", "evidence", "at_risk"],
-    kept: ["stakes"],
-    layer: "taught",
     compared: true,
     judged: true,
     ruled: true,
@@ -32,58 +24,42 @@ export const RECORD_TYPES = {
   outcome: {
     prefix: "OUT",
     folder: "memory/learning/outcomes",
-    plural: "outcomes",
     claim: "result",
     template: ["decision", "result", "lesson"],
-    kept: ["references", "verdict"],
-    layer: "taught",
     ruled: true,
   },
   memory: {
     prefix: "MEM",
     folder: "memory/facts",
-    plural: "memories",
     claim: "content",
     says: ["valid_from", "valid_to"],
-    kept: ["category", "basis", "confidence"],
-    layer: "memories",
     compared: true,
   },
   question: {
     prefix: "ASK",
     folder: "memory/questions",
-    plural: "questions",
     claim: "question",
     template: ["question", "because"],
-    marked: ["question", "because"],
+    apart: true,
   },
   decision: {
     prefix: "DEC",
     folder: "memory/decisions",
-    plural: "decisions",
     claim: "action",
     // The finder knows the situation and looks for the action.
     template: ["situation"],
     says: ["situation", "rationale", "alternatives", "by"],
-    details: ["rationale"],
-    marked: ["situation", "action", "rationale"],
-    layer: "decisions",
     review: { of: "agents", reason: "What an agent decided is an example only once a person says so." },
     judged: true,
-    done: "Decided",
   },
   reflexion: {
     prefix: "REF",
     folder: "memory/reflexions",
-    plural: "reflexions",
     claim: "reflexion",
     says: ["entities", "tags", "run"],
-    details: ["entities", "tags"],
-    layer: "reflexions",
     review: { of: "all", reason: "A reflexion is an agent's own judgement, so a person looks at it first." },
-    done: "Noted",
   },
-  edit: { prefix: "EDT", folder: "memory/edits", plural: "edits", claim: "original", kept: ["kind"], done: "Kept" },
+  edit: { prefix: "EDT", folder: "memory/edits", claim: "original", apart: true },
 } as const satisfies Record<string, RecordType>;
 
 /** What is known of a type without looking at a record. A list of fields that is absent is the claim alone, or nothing. */
@@ -91,22 +67,14 @@ interface RecordType {
   /** How its ids begin. */
   prefix: string;
   folder: string;
-  /** Several of them, in lists and headings. */
-  plural: string;
   /** The field with the sentence that an entry stands for. */
   claim: string;
   /** The fields that it is found by. */
   template?: readonly string[];
   /** Further fields by its author that a review shows. */
   says?: readonly string[];
-  /** What keeps two records apart that have one claim and one template. */
-  details?: readonly string[];
-  /** The fields that hold a mark once a record is erased. */
-  marked?: readonly string[];
-  /** The fields without an author's words that its schema cannot do without: erasing and redacting leave them. */
-  kept?: readonly string[];
-  /** The layer of a context that prints it. Entries of types without one are found only by a search for the type. */
-  layer?: string;
+  /** No layer of a context tells it by itself, and it is found only by a search for the type. */
+  apart?: true;
   /** Whose entries wait for a person from their birth, and why. */
   review?: { of: "agents" | "all"; reason: string };
   /** New entries are compared with known ones: a claim may repeat or contradict another. */
@@ -115,8 +83,6 @@ interface RecordType {
   judged?: true;
   /** Entries may become rules; those of other types never do, in any mode. */
   ruled?: true;
-  /** The word that answers a capture; `Learned` unless stated. */
-  done?: string;
 }
 
 /** Where memories about a contact lie, one file each. */
@@ -158,11 +124,10 @@ export const mayBecomeRule = (type: EntryType): boolean => "ruled" in RECORD_TYP
 /** `an insight`, `a decision`. */
 export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** The layer of a context that tells entries of a type; undefined for what tells nothing by itself. */
-export function layerOf(type: EntryType) {
-  const row = RECORD_TYPES[type];
-  return "layer" in row ? row.layer : undefined;
-}
+/** `insights`, `memories`. */
+export const pluralOf = (type: EntryType): string => (type === "memory" ? "memories" : `${type}s`);
+
+export const isToldUnasked = (type: EntryType): boolean => !("apart" in RECORD_TYPES[type]);
 
 /** What was learned, and how it turned out: what a tree is for. Their folder has a page of contents. */
 export const LEARNING_TYPES = ENTRY_TYPES.filter((type) => rowOf(type).folder.startsWith("memory/learning/"));

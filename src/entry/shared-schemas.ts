@@ -29,11 +29,6 @@ export const file = z.string().min(1);
 export const line = z.int().positive();
 export const place = { file, line };
 
-/** Files in which people's rules leave no room for others. */
-export const filesFullOfRules = z.array(
-  z.strictObject({ file: z.string(), rules: z.int(), settings: z.array(z.string()) }),
-);
-
 /** How much of contacts waits for a person, never what. */
 export const waitingOfContacts = z
   .array(z.strictObject({ contact: z.string(), count: z.int().positive(), private: z.int().nonnegative() }))

@@ -15,16 +15,10 @@ export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
   return why === "" ? { stakes } : { stakes, at_risk: why };
 }
 
-/**
- * Splits the text of a level field: the level, medium where it has none (`rated: false`), and the risk it names, which
- * goes before a separate `at_risk`.
- */
-export function readStakesText(
-  text: string,
-  at_risk: unknown,
-): { rated: boolean; fields: { stakes: Stakes; at_risk?: string } } {
-  const { stakes, at_risk: atRisk } = readLevel(text);
+/** Splits the text of a level field: the level, medium where it has none, and the risk, which goes before an `at_risk`. */
+export function readStakesText(text: string, at_risk: unknown): { stakes: Stakes; at_risk?: string } {
+  const { stakes = "medium", at_risk: atRisk } = readLevel(text);
   const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== atRisk ? at_risk : undefined;
   const whole = atRisk === undefined || beside === undefined ? (atRisk ?? beside) : `${atRisk}. ${beside}`;
-  return { rated: stakes !== undefined, fields: { stakes: stakes ?? "medium", ...defined({ at_risk: whole }) } };
+  return { stakes, ...defined({ at_risk: whole }) };
 }

@@ -2,31 +2,40 @@
 import type { ReviewState, Status, Verdict } from "./entry.js";
 import { isLive } from "./gates/visible.js";
 import type { StickWord } from "./standing/at-time.js";
-import { STATUSES, VERDICTS } from "./words.js";
+
+/** Every word that a list can show of an entry; true: a reader must know it before trusting the entry. */
+const WORDS = {
+  active: false,
+  promoted: false,
+  superseded: true,
+  forgotten: true,
+  ended: false,
+  open: false,
+  closed: false,
+  waiting: false,
+  rejected: true,
+  exception: true,
+  expired: true,
+  validated: false,
+  invalidated: true,
+  mixed: false,
+  inconclusive: true,
+  failed: true,
+} as const;
+export type State = keyof typeof WORDS;
+export const STATES = Object.keys(WORDS) as [State, ...State[]];
 
 /** A review in force as one word; an approved entry needs none, and a sensitive one is not listed. */
-const WORD_OF_REVIEW = {
+const WORD_OF_REVIEW: Partial<Record<ReviewState, State>> = {
   needs_review: "waiting",
   rejected: "rejected",
   one_time_exception: "exception",
   expired: "expired",
-} as const satisfies Partial<Record<ReviewState, string>>;
+};
 
 /** A review as it stands in a sentence: `it is a one-time exception`. */
 export const reviewText = (state: ReviewState): string =>
   state === "one_time_exception" ? "a one-time exception" : state.replaceAll("_", " ");
-
-/** Every word that a list can show of an entry. */
-export const STATES = [
-  ...STATUSES,
-  "ended",
-  "open",
-  "closed",
-  ...Object.values(WORD_OF_REVIEW),
-  ...VERDICTS,
-  "failed",
-] as const;
-export type State = (typeof STATES)[number];
 
 /** What `--status` takes: such a word, or `live` and `all`. */
 export const STATUS_FILTERS = [...STATES, "live", "all"] as const;
@@ -45,37 +54,23 @@ export interface Standing extends Partial<Record<"ended" | "open" | "closed" | "
 /** Everything to be said of an entry; `active` where there is nothing else. */
 export function statesOf(standing: Standing): State[] {
   const { status, review, outcome } = standing;
-  const reviewed = review && (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review];
   const isSo = (word: "ended" | "open" | "closed" | "failed") => (standing[word] === true ? word : undefined);
-  const words = [isSo("ended"), isSo("open"), isSo("closed"), reviewed, outcome, isSo("failed")];
-  const states = new Set([status === "active" ? undefined : status, ...words].filter((word) => word !== undefined));
-  return states.size === 0 ? ["active"] : [...states];
+  const reviewed = review && WORD_OF_REVIEW[review];
+  const words = [status, isSo("ended"), isSo("open"), isSo("closed"), reviewed, outcome, isSo("failed")];
+  const states = [...new Set(words.filter((word) => word !== undefined))];
+  return states.length === 1 ? states : states.filter((word) => word !== "active");
 }
 
-const DOUBTS: ReadonlySet<State> = new Set([
-  ...([
-    "inconclusive",
-    "superseded",
-    "forgotten",
-    "rejected",
-    "exception",
-    "expired",
-    "invalidated",
-    "failed",
-  ] as const),
-]);
-
 /** What a reader must know before trusting an entry, said wherever it is printed; undefined where there is nothing. */
-export function doubtsOf(entry: {
-  status: Status;
-  review?: { state: ReviewState } | undefined;
-  outcome?: Verdict | undefined;
-  kept?: StickWord | undefined;
-}): State[] | undefined {
-  const { status, review, outcome, kept } = entry;
+export function doubtsOf({ status, review, outcome, kept }: Doubtful): State[] | undefined {
   const states = statesOf({ status, review: review?.state, outcome, failed: kept === "failed" });
-  const doubts = states.filter((word) => DOUBTS.has(word));
+  const doubts = states.filter((word) => WORDS[word]);
   return doubts.length === 0 ? undefined : doubts;
+}
+
+interface Doubtful extends Pick<Standing, "status" | "outcome"> {
+  review?: { state: ReviewState } | undefined;
+  kept?: StickWord | undefined;
 }
 
 /** Is an entry meant by a word of `--status`? `active` is what counts and is nothing more yet, whatever else is said of it. */

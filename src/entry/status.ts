@@ -5,7 +5,7 @@ import type { Profile } from "../settings.js";
 import { type Entry, type EntryType, type Patch, patched, type Tier } from "./entry.js";
 import { rowOf } from "./record-types.js";
 
-/** The author's fields. Links are none: tenet writes them too, and a link must not cancel an approval. */
+/** The author's fields, of rows as well. Links are none: tenet writes them too, and a link must not cancel an approval. */
 const WORDS: ReadonlySet<string> = new Set([
   ...["prior_belief", "corrected_to", "behavioral_change", "insight", "evidence", "applications"],
   ...["references", "decision", "result", "verdict", "stick", "score", "lesson"],
@@ -54,16 +54,12 @@ export function bornReview(
   tier: Tier,
   type: EntryType,
 ): { state: "needs_review"; reason: string } | undefined {
-  if (tier === "external") {
-    return { state: "needs_review", reason: "It comes from outside, so a person looks at it before it is used." };
-  }
-  if (tier === "peer" && mode !== "auto") {
-    return { state: "needs_review", reason: "It comes from another agent, so a person looks at it before it is used." };
-  }
-  if (mode === "curated" && tier !== "owner") {
-    return { state: "needs_review", reason: "In curated mode a person looks at everything but an owner's own words." };
-  }
+  const waits = (reason: string) => ({ state: "needs_review", reason }) as const;
+  if (tier === "external") return waits("It comes from outside, so a person looks at it before it is used.");
+  if (tier === "peer" && mode !== "auto")
+    return waits("It comes from another agent, so a person looks at it before it is used.");
+  if (mode === "curated" && tier !== "owner")
+    return waits("In curated mode a person looks at everything but an owner's own words.");
   const { review } = rowOf(type);
-  if (review === undefined || (review.of === "agents" && tier === "owner")) return undefined;
-  return { state: "needs_review", reason: review.reason };
+  return review === undefined || (review.of === "agents" && tier === "owner") ? undefined : waits(review.reason);
 }

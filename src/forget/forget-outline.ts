@@ -18,26 +18,23 @@ function lines<T>(title: string, items: readonly T[], say: (item: T) => Said): O
   ];
 }
 
-const HEADS = {
-  forgotten: ["Forgotten", "Would be forgotten"],
-  redacted: ["Redacted", "Would be redacted"],
-  erased: ["Erased", "Would be erased"],
-  restored: ["Taken back", "Would be taken back"],
-} as const;
-
 const HISTORY =
-  "These commits, and those after them until now, still hold it. Rewriting history takes it out of a repository (git-filter-repo says how), not out of clones, forks and a host's caches. What was a password or a key is better changed than erased.";
+  "These commits, and those after them until now, still hold it. Rewriting history takes it out of a repository (git-filter-repo), not out of clones, forks and a host's caches.";
 
 /** A line with where it stands. */
 export const lineSaid = ({ file, line: at, text }: LineElsewhere): string => `${file}:${at}  ${shorten(text, 100)}`;
 
 /** Lines that hold the words or names: those without them from now on, and those that stay as they are. */
 function elsewhere({ named = [], dry_run }: Forgotten): Outline {
-  const replaced = named.filter((one) => one.replaced);
-  const kept = named.filter((one) => !one.replaced);
+  const linesOf = (title: string, isReplaced: boolean) =>
+    lines(
+      title,
+      named.filter(({ replaced }) => replaced === isReplaced),
+      lineSaid,
+    );
   return [
-    ...lines(dry_run ? "Would be replaced in" : "Was replaced in", replaced, lineSaid),
-    ...lines("Holds it as well, and stays", kept, lineSaid),
+    ...linesOf(dry_run ? "Would be replaced in" : "Was replaced in", true),
+    ...linesOf("Holds it as well, and stays", false),
   ];
 }
 
@@ -57,8 +54,8 @@ export function forgetOutline(data: Forgotten): Outline {
   const stays = elsewhere(data);
   if (data.decision === "unchanged")
     return [line(stays.length === 0 ? "Nothing changed: that was done before." : "Nothing changed."), ...stays];
-  const { dry_run: dry, selector, entries, version, commits, needs_person, unrecorded = 0 } = data;
-  const word = HEADS[data.decision][dry ? 1 : 0];
+  const { dry_run: dry, selector, entries, version, commits, at_hub = [], needs_person } = data;
+  const word = dry ? `Would be ${data.decision}` : data.decision.replace(/^./, (first) => first.toUpperCase());
   const of =
     selector && `, everything ${selector.by === "contact" ? "about" : "from"} the ${selector.by} ${selector.value}`;
   const head = `${word}: ${counted(entries.length, "entry", "entries")}${of ?? ""}`;
@@ -66,14 +63,13 @@ export function forgetOutline(data: Forgotten): Outline {
     ...(entries.length === 0 ? [heading(head)] : lines(head, entries, entrySaid)),
     ...lines("Stays, without what was said or used there", data.others, (id) => accent(refOf(id))),
     ...lines(version === undefined || dry ? "Rules" : `Rules, as version ${version}`, data.rules, ruleSaid),
-    ...(unrecorded === 0
-      ? []
-      : [line(`Also ${counted(unrecorded, "sentence or draft", "sentences or drafts")} that no record held`)]),
     ...stays,
-    ...(data.unfinished === true ? [line(warn("Not complete yet: the next writing command takes the rest out."))] : []),
-    ...lines("Still in git", commits, ({ hash, date, subject }) => `${hash.slice(0, 12)}  ${date}  ${subject}`),
+    ...lines("Still in git", commits, ({ hash, date }) => `${hash.slice(0, 12)}  ${date}`),
     ...(data.more_commits ? [line(faint("and more than were looked at"), { indent: 2 })] : []),
     ...(commits.length === 0 ? [] : [line(faint(HISTORY))]),
+    ...lines("Still in a hub: what was shared from here goes with the next tenet sync", at_hub, (id) =>
+      accent(refOf(id)),
+    ),
     ...(needs_person === undefined ? [] : [line(warn(`A person confirms this, at a terminal: ${needs_person}.`))]),
   ];
 }

@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { file, id, line, status, tier, type } from "../entry/shared-schemas.js";
 
-/** An entry that goes or comes back, without a word of it. */
 const forgottenEntry = z.strictObject({ id, type, tier, status: status.describe("as it was before"), file, line });
 
 const ruleChange = z.strictObject({
@@ -22,22 +21,17 @@ const lineElsewhere = z.strictObject({
 });
 
 export const forgottenSchema = z.strictObject({
-  decision: z.enum(["forgotten", "redacted", "erased", "restored", "unchanged"]),
+  decision: z.enum(["forgotten", "redacted", "erased", "unchanged"]),
   dry_run: z.boolean(),
   selector: z.strictObject({ by: z.enum(["source", "origin", "session", "contact"]), value: z.string() }).optional(),
   entries: z.array(forgottenEntry),
   others: z.array(id).describe("entries that stay, without what was said or used there"),
   rules: z.array(ruleChange),
-  /** The version that takes rules out. */
   version: z.string().optional(),
-  unrecorded: z.int().optional().describe("sentences and drafts that no record held yet"),
-  /** Set while a part of an erasing waits for the next command. */
-  unfinished: z.literal(true).optional(),
-  /** Commits that still hold the words. */
-  commits: z.array(z.strictObject({ hash: z.string(), date: z.string(), subject: z.string() })),
+  commits: z.array(z.strictObject({ hash: z.string(), date: z.string() })),
   more_commits: z.boolean(),
+  at_hub: z.array(id).optional().describe("entries that a hub has a copy of"),
   named: z.array(lineElsewhere).optional().describe("lines elsewhere that hold its words or names"),
-  /** Why this needs a person. */
   needs_person: z.string().optional(),
 });
 

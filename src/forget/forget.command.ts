@@ -12,7 +12,6 @@ export const forget = command({
     "tenet forget k7q2x --erase --dry-run": "every place it would leave; a person decides",
     "tenet forget --contact jane --erase": "at a terminal: all of it, and what names them where a line is ticked",
     "tenet forget --type memory --all --dry-run": "everything that is remembered; a person decides",
-    "tenet forget k7q2x --restore": "at a terminal: takes a forgetting back",
   },
   input: {
     refs: argument("[ids...]", "the entries, or FILE:LINE of a rule"),
@@ -26,8 +25,6 @@ export const forget = command({
     all: flag("with --type memory: all of them (people only)"),
     scope: choice("<scope>", "in the user's tree", ["user"]),
     reason: text("<text>", "why, for whoever looks at it later"),
-    names: flag("with --redact or --erase: the words and names also go out of every line elsewhere that is listed"),
-    restore: flag("take a forgetting back"),
     dryRun: flag("say what would go, without a word of it; writes nothing"),
   },
   output: async () => (await import("./forget-schemas.js")).forgottenSchema,

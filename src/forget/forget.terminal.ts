@@ -1,15 +1,13 @@
 /** A forgetting, confirmed by whoever sits at the terminal once they have seen what would go. Called by `tenet forget`. */
-import type { Call } from "../command/call.js";
+import type { Asker, Call } from "../command/call.js";
 import { contextAbout } from "../command/contact-flag.js";
 import { withPlan } from "../command/with-person.js";
 import { refOf } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
 import type { Forgotten } from "./forget-schemas.js";
-import type { Ticked } from "./lines-elsewhere.js";
-import type { Selector } from "./said-by.js";
-import type { ForgetMode } from "./selection.js";
+import type { ForgetMode, Selector } from "./selection.js";
 
-type Flag = "redact" | "erase" | "restore" | "names" | "all" | "dryRun";
+type Flag = "redact" | "erase" | "all" | "dryRun";
 type Text = "source" | "origin" | "session" | "contact" | "reason";
 type Choices = { type: "memory" | undefined; scope: "user" | undefined };
 type Stated = { refs: readonly string[] } & Choices & Record<Flag, true | undefined> & Record<Text, string | undefined>;
@@ -23,44 +21,33 @@ function selectorOf(stated: Stated): Selector | undefined {
     stated[by] === undefined ? [] : [{ by, value: stated[by].trim() }],
   );
   if (second === undefined && selector?.value !== "") return selector;
-  throw wrongUsage(
-    second === undefined
-      ? `--${selector?.by} names nothing`
-      : "only one of --source, --origin, --session and --contact at a time",
-    "Forget one source after the other; --dry-run shows what each would take along.",
-  );
+  const hint = "Forget one source after the other; --dry-run shows what each would take along.";
+  throw wrongUsage("name one of --source, --origin, --session and --contact at a time", hint);
 }
 
-function takingOf({ redact, erase, restore, names }: Stated): ForgetMode {
-  if ([redact, erase, restore].filter(Boolean).length > 1) {
-    throw wrongUsage(
-      "--redact, --erase and --restore exclude each other",
-      "Without any of them an entry is no longer used, and stays as it is.",
-    );
-  }
-  if (names && !redact && !erase) throw wrongUsage("--names goes with --redact or --erase");
-  return erase ? "erase" : redact ? "redact" : restore ? "restore" : "forget";
+function takingOf({ redact, erase }: Stated): ForgetMode {
+  if (!redact || !erase) return erase ? "erase" : redact ? "redact" : "forget";
+  const hint = "Without either an entry is no longer used, and stays as it is.";
+  throw wrongUsage("--redact and --erase exclude each other", hint);
 }
 
-/** The lines elsewhere in which the words are replaced: all with the flag, else those ticked here. */
-async function linesTicked(call: Call, { names, dryRun }: Stated, plan: () => Promise<Forgotten>): Promise<Ticked> {
-  if (names) return "all";
-  const { named = [] } = dryRun || call.asker === undefined ? {} : await plan();
+/** Keys of the lines elsewhere in which the words are replaced: those ticked here. */
+async function linesTicked(asker: Asker, { named = [] }: Forgotten): Promise<Set<string>> {
   const lines = named.filter(({ replaced }) => !replaced);
-  if (call.asker === undefined || lines.length === 0) return new Set();
+  if (lines.length === 0) return new Set();
   const [{ keyOfLine }, { lineSaid }] = await Promise.all([
     import("./lines-elsewhere.js"),
     import("./forget-outline.js"),
   ]);
-  const question = "These lines hold it as well, and stay. Replace it in which? Space ticks, Enter goes on:";
-  const picked = new Set(await call.asker.pick(question, lines.map(lineSaid)));
+  const question = "These lines hold it as well, and stay. Replace it in which? Space ticks, a all; Enter goes on:";
+  const picked = new Set(await asker.pick(question, lines.map(lineSaid)));
   return new Set(lines.filter((_, at) => picked.has(at)).map(keyOfLine));
 }
 
 /** Forgets the entries that are named or meant, or everything from one source, here or in the user's tree. */
 export async function forgetEntries(call: Call, stated: Stated): Promise<Forgotten> {
   const [selector, taking] = [selectorOf(stated), takingOf(stated)];
-  const { refs, type, erase, redact, all = false, scope, reason, dryRun = false } = stated;
+  const { refs, type, all = false, scope, reason, dryRun = false } = stated;
   if ((type !== undefined) !== all || (all && (refs.length > 0 || selector !== undefined))) {
     throw wrongUsage("--type memory goes with --all alone", "Single memories are forgotten by their ids.");
   }
@@ -69,8 +56,8 @@ export async function forgetEntries(call: Call, stated: Stated): Promise<Forgott
   const about = await contextAbout(call, stated, { private: true });
   const ctx = scope === undefined ? about : await (await import("../store/user-tree.js")).userContext(about);
   if (ctx === undefined) throw wrongUsage("nothing is known of a user here");
-  const plan = () => forget(ctx, { ...request, dryRun: true });
-  const ticked = erase || redact ? await linesTicked(call, stated, plan) : new Set<string>();
+  const asker = taking === "forget" || dryRun ? undefined : call.asker;
+  const ticked = asker && (await linesTicked(asker, await forget(ctx, { ...request, dryRun: true })));
   const wordOf = ({ entries: [first, ...more] }: Forgotten) =>
     selector?.value ?? (first === undefined ? "yes" : all ? `all ${more.length + 1}` : refOf(first.id));
   return withPlan(call, (how) => forget(ctx, { ...request, ticked, dryRun, ...how }), forgetOutline, wordOf);

@@ -2,43 +2,30 @@
 import type { Context } from "../context.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
-import { changeTree, tryChange } from "../store/change/change.js";
+import { CacheDatabase } from "../store/cache/database.js";
+import { type Change, changeTree, tryChange } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { isFact } from "../store/contacts/asked-facts.js";
-import { plainBytes } from "../store/files/safe-path.js";
 import { homeOf } from "../store/home.js";
 import * as people from "../store/profile/people-only.js";
-import { isErasing } from "../store/state/erasing.js";
 import { inUserTree } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
-import { commitsHolding } from "./commits-holding.js";
-import { completeErasing } from "./complete-erasing.js";
+import { copiesOutside } from "./copies-outside.js";
+import { eraseHere } from "./erase-here.js";
 import type { Forgotten } from "./forget-schemas.js";
-import { HeldWords } from "./held-words.js";
-import type { Ticked } from "./lines-elsewhere.js";
 import { entriesNamed } from "./rules-leaving.js";
-import type { Selector } from "./said-by.js";
-import type { ForgetMode } from "./selection.js";
-import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
+import type { ForgetRequest } from "./selection.js";
+import { type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 
-export interface ForgetInput {
-  /** Ids, or `FILE:LINE` of a rule. */
-  refs: readonly string[];
-  selector?: Selector | undefined;
-  /** All that is remembered and the reader may see, in the place of both. */
-  all?: boolean;
-  taking: ForgetMode;
-  /** Lines elsewhere in which the words go as well. */
-  ticked?: Ticked;
-  reason?: string | undefined;
+/** `refs`: ids, or `FILE:LINE` of a rule. `all`: all that is remembered and the reader may see, in the place of the rest. */
+export interface ForgetInput extends Omit<ForgetRequest, "takenBack" | "by" | "tier"> {
   dryRun?: boolean;
   /** A person typed the word that was asked for. */
   confirmed?: boolean;
 }
 
-const DONE = { forget: "forgotten", redact: "redacted", erase: "erased", restore: "restored" } as const;
-const MOST_COMMITS = 50;
+const DONE = { forget: "forgotten", redact: "redacted", erase: "erased" } as const;
 
 const INSTEAD =
   "See what it would take along: the same with --dry-run. What is merely wrong now is corrected: tenet correct.";
@@ -49,10 +36,8 @@ const INSTEAD =
  * user's tree; a source is forgotten in this one.
  */
 export async function forget(ctx: Context, stated: ForgetInput): Promise<Forgotten> {
-  const { dryRun = false } = stated;
-  if (!dryRun) await prepareWrite(ctx, changeVerb("forget"));
-  const read = (path: string) => plainBytes(ctx.workspace, path)?.toString("utf8") ?? "";
-  const refs = stated.all ? await remembered(ctx) : entriesNamed(ctx, stated.refs, read);
+  if (!stated.dryRun) await prepareWrite(ctx, changeVerb("forget"));
+  const refs = stated.all ? await remembered(ctx) : await entriesNamed(ctx, stated.refs);
   if (stated.all && refs.length === 0) return unchanged(stated);
   const home = refs.length === 0 ? ctx : await homeOf(ctx, refs);
   const answer = await forgetIn(home, { ...stated, refs });
@@ -72,39 +57,24 @@ async function forgetIn(ctx: Context, input: ForgetInput): Promise<Forgotten> {
   const reason = await people.statedReason(ctx, input.reason);
   const by = (await people.personHere(ctx)) ?? ctx.actor.agent;
   const request: ForgetRequest = { ...input, reason, by, tier: tierOf(await people.provenanceHere(ctx)).tier };
-  if (dryRun) {
-    const staged = await tryChange(ctx, (change) => stageForgetting(ctx, change, request));
-    const needs_person = staged.isNothing ? undefined : staged.needs;
-    return { ...answerOf(input, staged), ...defined({ needs_person }), ...(await inHistory(ctx, staged)) };
-  }
-  const staged = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
+  const act = async (change: Change) => {
     const planned = await stageForgetting(ctx, change, request);
-    if (planned.isNothing) return planned;
+    if (dryRun || planned.isNothing) return planned;
     if (planned.heads.some(people.isForEverybody))
       await people.requireAdmin(ctx, "forgetting what holds for everybody");
-    if (planned.needs !== undefined) await people.requireTyped(ctx, planned.needs, confirmed, INSTEAD);
+    if (planned.needs !== undefined) await people.requirePerson(ctx, planned.needs, confirmed, INSTEAD);
+    if (planned.terms !== undefined) await eraseHere(ctx, change, planned.terms);
     return planned;
-  });
-  const answer = answerOf(input, staged);
-  if (staged.isNothing || staged.terms === undefined) return answer;
-  await completeErasing(ctx);
-  const unfinished = isErasing(ctx.workspace) ? (true as const) : undefined;
-  return { ...answer, ...defined({ unfinished }), ...(await inHistory(ctx, staged)) };
-}
-
-/** What git still holds. */
-async function inHistory(ctx: Context, { isNothing, terms }: StagedForgetting) {
-  if (isNothing || terms === undefined) return {};
-  const held = new HeldWords(terms);
-  const { commits, more } = await commitsHolding(ctx.workspace.root, [...terms.names, ...terms.texts], MOST_COMMITS);
-  // A subject may quote a learning.
-  const subjectOf = (subject: string) => (held.holds(subject) ? "[its subject holds it]" : subject);
-  return { commits: commits.map((one) => ({ ...one, subject: subjectOf(one.subject) })), more_commits: more };
+  };
+  const staged = dryRun ? await tryChange(ctx, act) : await changeTree(ctx, nameOf(ctx, input, reason), act);
+  // A reader may have made it anew from files that were not written yet.
+  if (!dryRun && staged.terms !== undefined) CacheDatabase.remove(ctx.workspace);
+  return await answerOf(ctx, input, staged);
 }
 
 /**
  * The name of the change, one line for git: the act and its reason. It holds no words of the entry, no source when that
- * is erased, and no reason when the entry is about a contact. `undo` brings no words back.
+ * is erased, and no reason when the entry is about a contact.
  */
 function nameOf({ actor }: Context, { refs, selector, taking }: ForgetInput, because: string | undefined) {
   const isAbout = selector?.by === "contact";
@@ -112,12 +82,16 @@ function nameOf({ actor }: Context, { refs, selector, taking }: ForgetInput, bec
   const named = refs.length <= 3 ? refs.join(", ") : `${refs.length} entries`;
   const subject = selector === undefined ? named : `everything ${isAbout ? "about" : "from"} ${source}`;
   const why = because === undefined || isAbout || actor.contact !== undefined ? "" : ` (${because})`;
-  const undoable = taking === "forget" || taking === "restore";
-  return defined({ ...changeVerb(taking), undoable, reason: `${taking}: ${subject}${why}`, because });
+  return defined({
+    ...changeVerb(taking),
+    undoable: taking === "forget",
+    reason: `${taking}: ${subject}${why}`,
+    because,
+  });
 }
 
-function answerOf(input: ForgetInput, staged: StagedForgetting): Forgotten {
-  const { heads, others, rules, unrecorded, named, isNothing } = staged;
+async function answerOf(ctx: Context, input: ForgetInput, staged: StagedForgetting): Promise<Forgotten> {
+  const { heads, others, rules, named, isNothing, terms } = staged;
   const base = { ...unchanged(input), ...defined({ named: named.length === 0 ? undefined : named }) };
   if (isNothing) return base;
   return {
@@ -126,7 +100,8 @@ function answerOf(input: ForgetInput, staged: StagedForgetting): Forgotten {
     entries: heads.map(({ id, type, tier, status, file, line }) => ({ id, type, tier, status, file, line })),
     others: others.map(({ id }) => id),
     rules: rules.changes,
-    ...defined({ version: rules.version, unrecorded: unrecorded === 0 ? undefined : unrecorded }),
+    ...defined({ version: rules.version, needs_person: input.dryRun ? staged.needs : undefined }),
+    ...(terms === undefined ? {} : await copiesOutside(ctx.workspace, terms)),
   };
 }
 

@@ -1,47 +1,42 @@
 /**
- * Lines elsewhere that hold words that go, or name a contact who is erased: other records, daily logs, golden questions,
- * core files, whatever git tracks. All are listed. The words are replaced in what tenet wrote of them itself (versions, its
- * blocks, pages), and in the lines that a person ticked.
+ * Lines elsewhere that hold words that go, or name a contact who is erased: other records, all other files of `memory/`, core
+ * files, and what git tracks. All are listed. The words are replaced in versions and pages, and where a person ticked.
  */
-import { isUtf8 } from "node:buffer";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import type { Patch } from "../entry/entry.js";
-import { ERASED, isTombstone, NO_WORDS, wordsOf } from "../entry/gates/redaction.js";
+import { ERASED, isTombstone, NO_WORDS, REDACTED, wordsOf } from "../entry/gates/redaction.js";
 import { isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { renewedReview } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
-import { listFiles, plainBytes } from "../store/files/safe-path.js";
-import { answerOf } from "../store/git/git.js";
+import { listFiles } from "../store/files/safe-path.js";
+import { readText } from "../store/files/workspace-text.js";
+import { listedFiles } from "../store/git/git.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import type { Row } from "../store/open-store.js";
+import { coreFilesOf, textOfCoreFile } from "../store/records/core-lines.js";
 import { isYaml } from "../store/records/fences.js";
-import { blockIn } from "../store/records/marked-blocks.js";
-import { bodyOf, layoutOf } from "../store/records/record-parse.js";
-import type { Workspace } from "../store/workspace.js";
+import { bodyOf, layoutOf } from "../store/records/record-layout.js";
 import { ANY_ID_FORM } from "../text/id-shape.js";
+import { textIn } from "./contact-file.js";
 import type { LineElsewhere } from "./forget-schemas.js";
-import type { HeldWords } from "./held-words.js";
-import { coreFiles, textIn } from "./rules-leaving.js";
-
-/** Which of the lines were ticked: all, or those with these keys. */
-export type Ticked = "all" | ReadonlySet<string>;
+import { HeldWords, type SearchTerms } from "./held-words.js";
+import type { ForgetRequest } from "./selection.js";
 
 type Line = Omit<LineElsewhere, "replaced">;
 
 /** What tells one line from the others while line numbers move. */
 export const keyOfLine = ({ file, text, id = "" }: Line): string => [file, id, text].join("\n");
 
-interface Search {
-  held: HeldWords;
-  mark: string;
-  ticked: Ticked;
-  /** Who is erased: their file was emptied. */
-  contact?: string | undefined;
-}
+/** What a request looks for, and what takes its place in lines that are ticked. */
+export const searchFor = ({ taking, ticked = new Set() }: ForgetRequest, terms: Partial<SearchTerms> = {}) => {
+  return { held: new HeldWords(terms), mark: taking === "redact" ? REDACTED : ERASED, ticked };
+};
+type Search = ReturnType<typeof searchFor>;
 
 /** A line with whether it was ticked, and then as it is without the words. */
 function asTicked(line: Line, { held, mark, ticked }: Search): LineElsewhere {
-  const replaced = ticked === "all" || ticked.has(keyOfLine(line));
+  const replaced = ticked.has(keyOfLine(line));
   return { ...line, text: replaced ? held.replaced(line.text, mark) : line.text, replaced };
 }
 
@@ -51,23 +46,22 @@ export function lineOfRow(row: Row, text: string, search: Search): LineElsewhere
   return asTicked({ file, line, id, text: isPrivate(row) || isSensitive(row) ? SENSITIVE : text.trim() }, search);
 }
 
-/** Stages the replacement; answers all lines. Call it when everything else that goes is staged. */
-export async function stageLines(ctx: Context, change: Change, search: Search): Promise<LineElsewhere[]> {
-  const { workspace: ws } = ctx;
+/** Stages the replacement; answers all lines. Call it when everything else that goes is staged. `emptied`: such a file. */
+export async function stageLines(ctx: Context, change: Change, search: Search, emptied = ""): Promise<LineElsewhere[]> {
+  const { workspace: ws, profile } = ctx;
   const records = await linesOfRecords(change, search);
-  const listed = new Set(records.map(({ file, id }) => `${file} ${id}`));
-  const emptied = search.contact === undefined ? undefined : ws.contactFile(search.contact);
-  const made = new Set(change.changes().map(({ path }) => path));
-  const files = [...new Set([...(await trackedFiles(ws)), ...made])].filter((path) => path !== emptied);
-  // A change takes words out of files and brings none in: most are not staged for it.
-  const holding = files.filter((path) => made.has(path) || search.held.holds(textOnDisk(ws, path)));
-  const lines = holding.flatMap((path) => linesOfFile(ctx, change, path, search));
-  const all = [...records, ...lines.filter(({ file, text }) => !listed.has(`${file} ${TITLE.exec(text)?.[1]}`))];
-  return all.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+  const core = coreFilesOf(profile).filter((file) => textOfCoreFile(ws, file) !== undefined);
+  const made = change.changes().map(({ path }) => path);
+  const files = new Set([...core.map((file) => ws.absolute(file)), ...listFiles(ws, ws.memory), ...made]);
+  for (const file of gitFolder(ws.root) === undefined ? [] : await listedFiles(ws.root, [])) {
+    const text = await readText(ws, file);
+    if (typeof text === "string" && search.held.holds(text)) files.add(ws.absolute(file));
+  }
+  for (const path of [ws.indexPage, emptied]) files.delete(path);
+  const lines = [...files].flatMap((path) => linesOfFile(ctx, change, path, search));
+  return [...records, ...lines].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
-/** The title of a record. */
-const TITLE = new RegExp(String.raw`^## +(${ANY_ID_FORM})\b`);
 /** Who said it and where it came from are no words, and may be a name. */
 const isWords = (field: string): boolean => !NO_WORDS.has(field) || field === "source" || field === "origin";
 
@@ -80,10 +74,11 @@ async function linesOfRecords(change: Change, search: Search): Promise<LineElsew
   for (const { entry } of await change.tree.load()) {
     const row = change.tree.head(entry.id);
     if (row === undefined || isTombstone(entry)) continue;
-    const fields = Object.entries(entry).filter(([field, value]) => isWords(field) && value !== undefined);
-    const changed = fields.map(([field, value]) => [field, value, without(value)] as const);
     const patch: Patch = {};
-    for (const [field, value, next] of changed) if (!isDeepStrictEqual(value, next)) patch[field] = next;
+    for (const [field, value] of Object.entries(entry)) {
+      const next = isWords(field) ? without(value) : value;
+      if (!isDeepStrictEqual(value, next)) patch[field] = next;
+    }
     if (Object.keys(patch).length === 0) continue;
     const texts = [...wordsOf(entry), entry.source ?? "", entry.origin ?? ""].flatMap((text) => text.split("\n"));
     const line = lineOfRow(row, texts.find((text) => held.holds(text)) ?? row.text, search);
@@ -93,29 +88,6 @@ async function linesOfRecords(change: Change, search: Search): Promise<LineElsew
   return lines;
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
-
-/** What no clone has. */
-const LOCAL = /(?:^|\/)(?:\.git|\.tenet|node_modules)\//;
-
-/** All that git tracks or would; without git every file. Nothing generated. */
-async function trackedFiles(ws: Workspace): Promise<string[]> {
-  const listed = await answerOf(ws.root, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-  const files = listed?.split("\0").flatMap((file) => (file === "" ? [] : [ws.absolute(file)]));
-  const paths = files ?? listFiles(ws, ws.root).filter((path) => !LOCAL.test(ws.relative(path)));
-  return paths.filter((path) => path !== ws.indexPage);
-}
-
-/** A text file of the tree; empty for links, large files and what is no text. */
-function textOnDisk(ws: Workspace, path: string): string {
-  try {
-    const bytes = plainBytes(ws, path);
-    return bytes === undefined || bytes.length > MAX_BYTES || !isUtf8(bytes) ? "" : bytes.toString("utf8");
-  } catch {
-    return "";
-  }
-}
-
 /** Lines of a file outside of the records that are known by their fields. */
 function linesOfFile(ctx: Context, change: Change, path: string, search: Search): LineElsewhere[] {
   const { workspace: ws } = ctx;
@@ -123,15 +95,15 @@ function linesOfFile(ctx: Context, change: Change, path: string, search: Search)
   const text = textIn(change, path);
   // In a list of YAML brackets would begin another one.
   const mark = /\.ya?ml$/.test(path) ? ERASED.slice(1, -1) : search.mark;
-  const isInRecord = knownFences(text, change);
-  const isOurs = ourLines(ctx, path, text);
+  const isInRecord = knownRecords(text, change);
+  const isOurs = [ws.versions, ws.wiki].some((folder) => path.startsWith(`${folder}/`));
   const lines = new Map<number, LineElsewhere>();
   const next = held.replaced(text, mark, (start, end, isName) => {
     const at = text.slice(0, start).split("\n").length - 1;
     if (isInRecord(at)) return false;
     const whole = text.slice(text.lastIndexOf("\n", start - 1) + 1, `${text}\n`.indexOf("\n", end)).trim();
     const line = asTicked({ file: ws.relative(path), line: at + 1, text: whole }, { ...search, mark });
-    const isReplaced = line.replaced || (isOurs(at) && !isName);
+    const isReplaced = line.replaced || (isOurs && !isName);
     lines.set(at, isReplaced ? { ...line, text: held.replaced(whole, mark), replaced: true } : line);
     return isReplaced;
   });
@@ -139,22 +111,16 @@ function linesOfFile(ctx: Context, change: Change, path: string, search: Search)
   return [...lines.values()];
 }
 
-/** Lines that tenet writes: all of a version and of a page, of a core file the block of rules. */
-function ourLines(ctx: Context, path: string, text: string): (at: number) => boolean {
-  const { workspace: ws } = ctx;
-  if ([ws.versions, ws.wiki].some((folder) => path.startsWith(`${folder}/`))) return () => true;
-  const isCore = coreFiles(ctx).some((file) => ws.absolute(file) === path);
-  const block = isCore ? blockIn(text, "rules") : undefined;
-  if (block?.state !== "found") return () => false;
-  return (at) => block.from <= at && at < block.from + block.lines.length;
-}
+/** The title of a record. */
+const TITLE = new RegExp(String.raw`^## +(${ANY_ID_FORM})\b`);
 
-/** Whether a line stands in the fence of a record that is known. */
-function knownFences(text: string, change: Change): (at: number) => boolean {
+/** Whether a line is the title of a record that is known, or stands in its fence. */
+function knownRecords(text: string, change: Change): (at: number) => boolean {
   const { lines, skeleton } = layoutOf(text);
-  const known = skeleton.fences.filter((fence) => {
-    const id = isYaml(fence) ? /^id: *["']?([\w-]+)/m.exec(bodyOf(lines, fence))?.[1] : undefined;
-    return id !== undefined && change.tree.head(id) !== undefined;
-  });
-  return (at) => known.some(({ open, close }) => open < at && at < close);
+  const isKnown = (id = "") => change.tree.head(id) !== undefined;
+  const fences = skeleton.fences.filter(
+    (fence) => isYaml(fence) && isKnown(/^id: *["']?([\w-]+)/m.exec(bodyOf(lines, fence))?.[1]),
+  );
+  return (at) =>
+    isKnown(TITLE.exec(lines.text[at] ?? "")?.[1]) || fences.some(({ open, close }) => open < at && at < close);
 }

@@ -48,7 +48,7 @@ export async function keepOffer(
   group: HarvestGroup,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Captured> {
-  requirePerson(ctx, KEEPING, true, PICKS);
+  await requirePerson(ctx, KEEPING, true, PICKS);
   const source = fields["source"] ?? (await listedByName(ctx));
   const who = source === undefined ? {} : { source };
   const heardField = group.type === "correction" ? { heard: await heardAs(ctx, [group]) } : {};
@@ -67,19 +67,15 @@ const PICKS = "A person picks at a terminal.";
 async function keep(ctx: Context, group: HarvestGroup, draft: CaptureDraft): Promise<Captured> {
   const checked = (await checkAll(ctx, [draft])).map((one) => ({ ...one, fromTranscript: true as const }));
   const [captured] = await withModelLoading(ctx, ctx.actor.run === undefined, () => captureChecked(ctx, checked));
-  const { decision, id } = captured as Captured;
-  // a run may still fail, and its reserved id with it
-  await remember(ctx, [group], "kept", decision === "buffered" ? undefined : id);
+  const { id } = captured as Captured;
+  await remember(ctx, [group], "kept", id);
   return captured as Captured;
 }
 
 /** Remembers that these are never wanted. */
 export async function leaveOffers(ctx: Context, groups: readonly HarvestGroup[]): Promise<void> {
   await remember(ctx, groups, "never");
-  closeHeard(
-    ctx,
-    (await heardAs(ctx, groups)).map((id) => ({ id })),
-  );
+  closeHeard(ctx, await heardAs(ctx, groups));
 }
 
 async function remember(

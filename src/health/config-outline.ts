@@ -2,28 +2,21 @@
 
 import type { Restored, SettingChange, Settings, SettingsPast } from "../store/profile/config.js";
 import { flowOf } from "../store/profile/profile-page.js";
-import { accent, data, diff, faint, line, type Outline, type Toned, type View, warn } from "../text/outline/outline.js";
+import { accent, data, diff, faint, line, type Outline, type View } from "../text/outline/outline.js";
 
 /** Every setting with its value, its default where that is another, and what it means. */
-export const configOutline = ({ settings, waiting, about = {} }: Settings): Outline =>
+export const configOutline = ({ settings, about = {} }: Settings): Outline =>
   Object.entries(settings).flatMap(([key, value]) => {
     const { default: initial, says = "" } = about[key] ?? {};
     const usual = flowOf(initial) === flowOf(value) ? [] : [faint(`  (default: ${flowOf(initial)})`)];
-    return [line([accent(key), `: ${flowOf(value)}`, ...usual, ...waits(waiting, key)]), line(says, { indent: 2 })];
+    return [line([accent(key), `: ${flowOf(value)}`, ...usual]), line(says, { indent: 2 })];
   });
 
 /** One setting alone is its bare value, for scripts; several are `key: value` lines. */
-export function settingsView({ settings, waiting }: Settings): View {
+export function settingsView({ settings }: Settings): View {
   const [[, only] = [], ...more] = Object.entries(settings);
   if (more.length === 0) return `${typeof only === "string" ? only : flowOf(only)}\n`;
-  return Object.entries(settings).map(([key, value]) =>
-    line([accent(key), `: ${flowOf(value)}`, ...waits(waiting, key)]),
-  );
-}
-
-function waits(waiting: Settings["waiting"] = [], key: string): Toned[] {
-  const one = waiting.find((change) => change.key === key);
-  return one === undefined ? [] : [warn(`  # tenet.yaml says ${flowOf(one.waits)}, which does not count yet`)];
+  return Object.entries(settings).map(([key, value]) => line([accent(key), `: ${flowOf(value)}`]));
 }
 
 const isSame = ({ before, after }: SettingChange): boolean => flowOf(before) === flowOf(after);

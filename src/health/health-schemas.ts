@@ -3,13 +3,13 @@ import * as z from "zod";
 import { askSchema } from "../capture/capture-schemas.js";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
-import { file, filesFullOfRules, id, instant, line, reported, waitingOfContacts } from "../entry/shared-schemas.js";
+import { file, id, instant, line, reported, waitingOfContacts } from "../entry/shared-schemas.js";
 import { fileChangeSchema } from "../hosts/install/host-schemas.js";
 import { pending, quoted } from "../loop/due/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
 import { waitingSchema } from "../review/waiting/waiting-schemas.js";
 import { indexedKnowledge, knowledgeStatus } from "../search/knowledge/knowledge-schemas.js";
-import { KINDS, LEVELS } from "../store/base/policy/difference.js";
+import { LEVELS } from "../store/base/policy/two-trees.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
@@ -25,7 +25,7 @@ const examinedTree = z.strictObject({
 export type VerifyReport = z.infer<typeof examinedTree>;
 
 const difference = z.strictObject({
-  kind: z.enum(KINDS),
+  kind: z.string().describe("raised-tier, secret, unreadable, setting, gone, moved, changed, new, line-out, ..."),
   level: z.enum(LEVELS),
   subject: z.string().describe("the key of a setting, the id of a record or a version, else a file"),
   file: z.string().optional().describe("relative to the workspace; .gitattributes and tenet.yaml from the top"),
@@ -46,7 +46,7 @@ const comparedTrees = z.strictObject({
   head: z.string().describe("the commit that would be merged"),
   differences: z.array(difference).describe("the heaviest first"),
   counts: z.strictObject({ refused: count, decided: count, change: count }),
-  others: z.strictObject({ new_entries: count, files: count }).describe("what differs beside them"),
+  new_records: z.record(z.string(), count).describe("how many of each tier"),
   uncommitted: z.array(file).describe("files that are otherwise in the working copy than in HEAD"),
 });
 export type ComparedTrees = z.infer<typeof comparedTrees>;
@@ -187,7 +187,10 @@ export const statusSchema = z.strictObject({
   waiting: waitingSchema,
   notices: z.array(pending).optional().describe("what runs taught again and again, and no correction says"),
   contacts: waitingOfContacts.optional(),
-  full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
+  full: z
+    .array(z.strictObject({ file: z.string(), rules: z.int(), settings: z.array(z.string()) }))
+    .optional()
+    .describe("files in which people's rules leave no room"),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()
@@ -196,8 +199,8 @@ export const statusSchema = z.strictObject({
   knowledge: knowledgeStatus.optional().describe("as it was read last; absent where the setting names nothing"),
   /** An interrupted write is completed by the next writing command. */
   interrupted: z.boolean(),
-  /** What git has left unfinished; captures are kept until it is done. */
-  merge: z.strictObject({ state: z.string(), captures: count }).optional(),
+  /** What git has left unfinished: until it is done nothing but new entries is written. */
+  merge: z.strictObject({ state: z.string() }).optional().describe("what git has unfinished"),
   driver: z.literal("missing").optional().describe("this clone has no merge driver yet; the next write registers it"),
   runs: z.array(z.strictObject({ id: z.string(), opened: instant, writes: count })),
   /** Files or records that could not be read, or look wrong. */

@@ -9,7 +9,7 @@ import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { isMergedHere, mergeFile } from "../store/merge/merge-file.js";
 import { type Stages, sidesOf, textOf, unmergedStages } from "../store/merge/merge-stages.js";
-import { bodyOf, idWithin, layoutOf } from "../store/records/record-parse.js";
+import { bodyOf, idWithin, layoutOf } from "../store/records/record-layout.js";
 import { isRecordFile } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { defined } from "../text/defined.js";

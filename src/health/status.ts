@@ -7,7 +7,7 @@ import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
 import { isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import { ENTRY_TYPES, type EntryType, JUDGED_TYPES, LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
+import { ENTRY_TYPES, type EntryType, JUDGED_TYPES, LEARNING_TYPES, pluralOf } from "../entry/record-types.js";
 import { agendaOf } from "../loop/due/agenda.js";
 import { quotedOf, recurringOf } from "../loop/due/heartbeat-items.js";
 import { linesInPairs } from "../loop/due/open-pairs.js";
@@ -31,7 +31,7 @@ import { DRIVER_MISSING, lacksDriver } from "../store/merge/merge-driver.js";
 import { silentIn } from "../store/open-pairs.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readQuestions } from "../store/state/question-log.js";
-import { readMergeBuffer, unfinishedRuns } from "../store/state/runs.js";
+import { openRuns } from "../store/state/runs.js";
 import { notLookedAt } from "../store/state/unlooked.js";
 import { shownTree } from "../store/viewer.js";
 import { accent, data, faint, field, type Outline, type Said, warn } from "../text/outline/outline.js";
@@ -46,8 +46,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   // Counts cover the whole tree; quotes and questions only the entries that the reader may see.
   const treeShown = await shownTree(ctx, tree);
   const [newest] = treeShown.newest(1);
-  const captures = readMergeBuffer(ws)?.writes.length ?? 0;
-  const runs = unfinishedRuns(ws);
+  const runs = openRuns(ws);
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const chain = await readChain(ws);
@@ -77,7 +76,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     index: readIndexStatus(ws, tree.database),
     knowledge: await knowledgeOf(ctx, tree),
     interrupted: isChangePending(ws),
-    merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? MERGE_DONE, captures },
+    merge: merge === undefined ? undefined : { state: merge },
     driver: lacksDriver(ws.root) ? "missing" : undefined,
     runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
     findings: {
@@ -143,9 +142,7 @@ const INDEX = {
 
 function countLine({ counts }: StatusReport): string {
   const otherTypes = ENTRY_TYPES.filter((type) => !LEARNING_TYPES.includes(type) && counts[type] > 0);
-  const parts = [...LEARNING_TYPES, ...otherTypes].map((type) =>
-    counted(counts[type], type, RECORD_TYPES[type].plural),
-  );
+  const parts = [...LEARNING_TYPES, ...otherTypes].map((type) => counted(counts[type], type, pluralOf(type)));
   const states = (["promoted", "inconclusive", "superseded", "forgotten"] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${state}`);
@@ -181,14 +178,7 @@ function findingsSaid({ findings: { errors, warnings, first } }: StatusReport): 
 const numbered = (count: number | undefined, says: (count: number) => Said): Said | undefined =>
   count === undefined ? undefined : says(count);
 
-/** What git has left unfinished, and what was kept meanwhile. */
-function mergeText({ state, captures }: NonNullable<StatusReport["merge"]>): string {
-  const until = state === MERGE_DONE ? "waiting for the next writing command" : "kept until it is done";
-  return `${state}; ${counted(captures, "capture")} ${until}`;
-}
-
 const NOT_MERGED = "not merged, without effect before that: tenet versions";
-const MERGE_DONE = "finished";
 const NEVER_COMPARED = "never compared with the rest: tenet index";
 
 /** How the workspace stands, one field a subject; subjects with nothing to say are left out. */
@@ -212,7 +202,7 @@ export function statusOutline(report: Worded<StatusReport>): Outline {
     ["index", INDEX[report.index]],
     ["knowledge", report.knowledge && knowledgeText(report.knowledge)],
     ["write", interrupted ? warn("an interrupted write is completed by the next writing command") : undefined],
-    ["git", merge && warn(mergeText(merge))],
+    ["git", merge && warn(`${merge.state}; known entries are not changed until it is done`)],
     ["git", report.driver && warn(`${DRIVER_MISSING}; the next capture registers it`)],
     ...runs.map(({ id, opened, writes }): [string, string] => [
       "run",

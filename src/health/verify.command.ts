@@ -5,14 +5,14 @@ import { EXIT, TenetError, wrongUsage } from "../errors.js";
 import type { Workspace } from "../store/workspace.js";
 import type { ComparedTrees, VerifyReport } from "./health-schemas.js";
 
-/** Where a change moved the workspace away, it is compared where it lies now. */
+/** A workspace that HEAD has lost is compared where it lay. */
 async function comparedIn(call: Call, base: string): Promise<Workspace> {
   try {
     return await call.workspace();
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
-    const { movedWorkspace } = await import("./base/verify-base.js");
-    const workspace = await movedWorkspace(call.path("."), base);
+    const { lostWorkspace } = await import("./base/verify-base.js");
+    const workspace = await lostWorkspace(call.path("."), base);
     if (workspace === undefined) throw thrown;
     return workspace;
   }

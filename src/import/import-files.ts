@@ -5,7 +5,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { TenetError } from "../errors.js";
 import { codeOf } from "../store/files/file-failure.js";
-import { trackedBelow } from "../store/git/git.js";
+import { listedFiles } from "../store/git/git.js";
 import { Workspace } from "../store/workspace.js";
 import {
   folderOf,
@@ -125,9 +125,9 @@ class Listing implements ForeignFiles {
     for (const { folder, takes } of PROJECT_FOLDERS) {
       if (await isPlainFolder(root, folder)) await this.folder(join(root, folder), folder, takes);
     }
-    const names = new Set(this.files.map(({ name }) => name));
-    for (const name of await trackedBelow(root, NESTED_NAMES)) {
-      if (!name.includes("/") || names.has(name)) continue;
+    const nested = ["--", ...NESTED_NAMES.map((name) => `:(glob)**/${name}`)];
+    for (const name of await listedFiles(root, nested).catch(() => [])) {
+      if (!name.includes("/") || this.files.some((one) => one.name === name)) continue;
       if (root === this.#top) this.#take(name, join(root, name), "none");
       else this.#leave(name, "It holds for a folder of another workspace.");
     }

@@ -2,7 +2,7 @@
 
 import { togetherOutline } from "../capture/capture-outline.js";
 import { refOf } from "../entry/entry.js";
-import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
+import { ENTRY_TYPES, type EntryType, pluralOf } from "../entry/record-types.js";
 import { withShortIds } from "../entry/short-ids.js";
 import type { Worded } from "../steps.js";
 import { defined } from "../text/defined.js";
@@ -36,7 +36,7 @@ function byType(items: readonly ImportedItem[]): string {
   }
   const typeLines = ENTRY_TYPES.flatMap((type) => {
     const number = types.get(type);
-    return number === undefined ? [] : [counted(number, type, RECORD_TYPES[type].plural)];
+    return number === undefined ? [] : [counted(number, type, pluralOf(type))];
   });
   return typeLines.length === 0 ? "" : ` (${typeLines.join(", ")})`;
 }

@@ -1,16 +1,14 @@
 /**
- * Short answers to questions: it held, it failed, ask later. The first two are outcome records. Called by `tenet outcome`,
- * and by runs for buffered answers.
+ * Short answers to questions: it held, it failed, ask later. The first two are outcome records. Called by `tenet outcome`.
  */
 
 import type { Captured } from "../capture/capture-schemas.js";
-import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
 import type { EntryType, Outcome, Tier } from "../entry/entry.js";
 import { isPeoples, tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { carrierOf } from "../entry/lessons.js";
-import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
+import { aOrAn, isJudgedType } from "../entry/record-types.js";
 import { STICK_DAYS } from "../entry/standing/at-time.js";
 import { mayEnd } from "../entry/standing/judge.js";
 import { TenetError } from "../errors.js";
@@ -20,7 +18,7 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import type { Row, Store } from "../store/open-store.js";
 import { provenanceHere } from "../store/profile/people-only.js";
-import { postpone } from "../store/state/question-log.js";
+import { changeQuestions } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { answerStep } from "./policy/answer-step.js";
@@ -34,36 +32,21 @@ export interface StickAnswer {
 export type Answer = StickAnswer | { decision: "later"; until: Date };
 
 /** Who answers, and how far that is trusted. */
-export interface Answering {
+interface Answering {
   agent: string;
   session?: string | undefined;
   tier: Tier;
   source?: string | undefined;
 }
 
-/** Records a short answer; in a run it is buffered. */
+/** Records a short answer, in a run as well. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, answer: Answer): Promise<Captured> {
   const cleanAnswer = await screenAnswer(ctx, answer);
-  const promisedId = reservedInRun(ctx).find((id) => id.endsWith(ref.toUpperCase()));
-  const { run, agent, session } = ctx.actor;
-  if (promisedId !== undefined) refuseType(promisedId, typeOfId(promisedId) ?? "insight", cleanAnswer);
-  else refuseAnswer(tree, tree.resolve(ref), cleanAnswer);
-  const id = promisedId ?? tree.resolve(ref).id;
+  const { agent, session } = ctx.actor;
+  refuseAnswer(tree, tree.resolve(ref), cleanAnswer);
+  const { id } = tree.resolve(ref);
   const { tier, source } = tierOf(await provenanceHere(ctx));
   const who = defined({ agent, session, tier, source });
-  if (run !== undefined) {
-    const input =
-      cleanAnswer.decision === "later" ? { ...cleanAnswer, until: cleanAnswer.until.toISOString() } : cleanAnswer;
-    await bufferWrite(ctx, run, { kind: "answer", ref: id, input: { ...input, tier, source } });
-    return {
-      decision: "buffered",
-      type: typeOfId(id) ?? "insight",
-      id,
-      text: "",
-      because: [untilRunFinishes(run)],
-      asks: [],
-    };
-  }
   if (cleanAnswer.decision === "later") return await askLater(ctx, tree, id, cleanAnswer.until);
   const name = { ...captureVerb("outcome"), reason: `outcome: ${id} ${cleanAnswer.decision}` };
   return await changeTree(ctx, name, (change) => stageAnswer(change, id, cleanAnswer, ctx.clock.now(), who));
@@ -111,10 +94,17 @@ function refuseAnswer(tree: Store, row: Row, answer: Answer): void {
 const speakerOf = (tree: Store, row: Row): Row => carrierOf(tree.chainOf(row.id)) ?? row;
 
 /** Puts a question off. Nothing is written to the tree. */
-export async function askLater(ctx: Context, tree: Store, id: string, until: Date): Promise<Captured> {
+async function askLater(ctx: Context, tree: Store, id: string, until: Date): Promise<Captured> {
   const carrier = speakerOf(tree, tree.resolve(id));
-  await postpone(ctx, carrier.id, until);
+  const { id: postponed } = carrier;
   const at = stamp(until);
+  await changeQuestions(ctx, async (now) => {
+    const later = [
+      ...now.later.filter((one) => one.id !== postponed),
+      { id: postponed, until: at, at: stamp(ctx.clock.now()) },
+    ];
+    return { keep: { ...now, later }, answer: undefined };
+  });
   const summary =
     carrier.kept === "failed"
       ? `A heartbeat brings it to mind again from ${at} on.`
@@ -125,7 +115,7 @@ export async function askLater(ctx: Context, tree: Store, id: string, until: Dat
 }
 
 /** Stages an outcome record that says whether a correction was kept. */
-export async function stageAnswer(
+async function stageAnswer(
   change: Change,
   id: string,
   { decision, evidence }: StickAnswer,

@@ -10,7 +10,7 @@ import { PERSON, waitingForPerson, wereAgentsTold } from "../review/waiting/tell
 import { turnedDown } from "../rules/planning/turned-down.js";
 import { needsTidying } from "../search/index-status.js";
 import type { Say, Worded } from "../steps.js";
-import { longGroups } from "../store/contacts/group-length.js";
+import { longGroups } from "../store/contacts/fact-groups.js";
 import type { Store } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
@@ -45,7 +45,7 @@ export async function heartbeat(
   if (!dryRun && needsTidying(tree.database)) await (await import("../search/index-check.js")).tidyIndex(ctx, tree);
   const visibleTree = await shownTree(ctx, tree);
   const waiting = wereAgentsTold(questionsFile, now) ? [] : await waitingForPerson(ctx, { shown: visibleTree });
-  const groups = longGroupsOf(await longGroups(visibleTree));
+  const groups = longGroupsOf(longGroups(visibleTree));
   const pending = [...waiting, ...groups, ...recurringOf(visibleTree)];
   const offer = await correctionOffer(ctx, visibleTree);
   const otherParts = await say({ did, pending, offer });
@@ -188,11 +188,14 @@ function questionsAfter(
 /** After the output is remembered: writes for bare eyes what nobody answered, and updates the session and the ledger. */
 async function afterPrinting(ctx: Context, tree: Store, { data, unanswered }: Printout): Promise<void> {
   const changes = unanswered.map((id): TimedChange => ({ does: "inconclusive", id }));
-  await doUpkeep(ctx, { isInterrupted: false, commits: [], staleRuns: [], changes });
+  await doUpkeep(ctx, { isInterrupted: false, staleRuns: [], changes });
   const ids = [...data.due, ...data.reinforce].map(({ id }) => id);
   if (ids.length === 0) return;
   const reinforcedIds = data.reinforce.map(({ id }) => id);
   rememberShown(ctx, tree, reinforcedIds);
-  rememberAsked(ctx, data.due);
+  rememberAsked(
+    ctx,
+    data.due.map(({ key }) => key),
+  );
   recordRead(ctx, "heartbeat", ids);
 }

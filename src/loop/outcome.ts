@@ -6,12 +6,12 @@
 import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { next, type StepText } from "../steps.js";
 import { homeOf } from "../store/home.js";
-import { laterUntil } from "../store/state/question-log.js";
 import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
+import { untilOf } from "../text/durations.js";
 import { type Answer, recordAnswer } from "./answer.js";
 import { answerStep } from "./policy/answer-step.js";
 
@@ -57,6 +57,13 @@ function shortAnswer({ clock }: Context, input: OutcomeInput): Answer | undefine
     throw wrong("evidence is missing: What shows it?", answerStep(input.refs[0] ?? "<id>", [verdict]));
   }
   return { decision: "later", until: laterUntil(later as string, clock.now()) };
+}
+
+/** The instant that `--later` means. Throws `usage` for one that is not ahead. */
+function laterUntil(later: string, now: Date): Date {
+  const until = untilOf(later, now);
+  if (until !== undefined && until > now) return until;
+  throw wrongUsage(`later is no time ahead: ${JSON.stringify(later)}`, "Write it like 5d, 12h, 2w or 2026-03-01.");
 }
 
 /**

@@ -47,7 +47,7 @@ export const run = command({
       },
       async run(call, { id: name, reflexion }) {
         const { ctx, id } = await inRun(call, name);
-        return await (await import("./run.js")).startRun(ctx, id, { reflexions: reflexion });
+        return (await import("./run.js")).startRun(ctx, id, { reflexions: reflexion });
       },
       view,
     }),

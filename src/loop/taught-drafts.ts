@@ -1,8 +1,9 @@
-import { type CheckedDraft, checkDraft } from "../capture/drafts/draft.js";
-import { draftOf } from "../capture/runs/commit-buffer.js";
+/** What a failed run teaches: its reflexions, and the reason. Called by `run.ts`. */
+import { checkDraft } from "../capture/drafts/draft.js";
+import { waitingCaptures } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
 import type { Reflexion } from "../entry/entry.js";
-import type { RunRecord } from "../store/state/runs.js";
+import type { RunRecord, WaitingCapture } from "../store/state/runs.js";
 import { canonicalClaim } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 
@@ -13,25 +14,25 @@ export interface RunFailure {
   tags?: readonly string[] | undefined;
 }
 
-/** The reflexions of a failed run as drafts, with its reason unless one of them says the same. */
-export async function taughtDrafts(
+/** The reflexions of a failed run, with its reason unless one of them says the same. */
+export async function taughtWrites(
   ctx: Context,
   run: RunRecord,
   { reason, entities, tags }: RunFailure,
-): Promise<CheckedDraft[]> {
+): Promise<WaitingCapture[]> {
   const reflexions = run.writes.flatMap((write) =>
-    write.kind === "capture" && write.type === "reflexion" ? [draftOf(write, run, false)] : [],
+    write.kind === "capture" && write.type === "reflexion" ? [write] : [],
   );
   if (reason === undefined || reflexions.some(({ fields }) => saysTheSame(fields, reason, entities, tags)))
     return reflexions;
   const about = defined({ entities: entities && [...entities], tags: tags && [...tags] });
-  const why = await checkDraft(ctx, { type: "reflexion", reflexion: reason, run: run.id, ...about });
-  return [...reflexions, why];
+  const why = await checkDraft(ctx, { type: "reflexion", reflexion: reason, ...about });
+  return [...reflexions, ...(await waitingCaptures(ctx, run, [why]))];
 }
 
 /** Whether a reflexion has these words, and at least these entities and tags. */
 function saysTheSame(
-  fields: CheckedDraft["fields"],
+  fields: WaitingCapture["fields"],
   reason: string,
   entities: readonly string[] = [],
   tags: readonly string[] = [],

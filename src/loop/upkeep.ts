@@ -5,7 +5,6 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { isDetached } from "../store/git/revisions.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { keepBounds } from "../store/state/bounds.js";
 import { changeQuestions, MOST_WAITING } from "../store/state/question-log.js";
@@ -61,9 +60,8 @@ async function tendAndRemember(ctx: Context, tendRules: TendRules): Promise<void
   }));
 }
 
-/** False during an unfinished merge and on a detached HEAD, where no branch would keep the changes. */
 async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
-  return !(await isDetached(root)) && (await unfinishedMerge(root)) === undefined;
+  return (await unfinishedMerge(root)) === undefined;
 }
 
 /** Does the upkeep that was found. */
@@ -72,13 +70,12 @@ export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> 
   return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
 }
 
-const isAny = ({ isInterrupted, commits, staleRuns, changes }: Upkeep): boolean =>
-  isInterrupted || commits.length + staleRuns.length + changes.length > 0;
+const isAny = ({ isInterrupted, staleRuns, changes }: Upkeep): boolean =>
+  isInterrupted || staleRuns.length + changes.length > 0;
 
 function wouldDo(upkeep: Upkeep): string[] {
   return [
     ...(upkeep.isInterrupted ? ["complete an interrupted write"] : []),
-    ...upkeep.commits.map((what) => `commit ${what}`),
     ...upkeep.staleRuns.map(({ id, opened, writes }) => `drop run ${id}, open since ${opened}, with ${writes} writes`),
     ...upkeep.changes.flatMap((change) => summaryOf(change) ?? []).map((summary) => `note that ${summary}`),
   ];

@@ -1,6 +1,5 @@
 /** `tenet used`: records that an entry was applied in this session. Called by the command and the MCP tool. */
 
-import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
 import type { Use } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -26,17 +25,10 @@ export interface UsedInput {
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
-  const promisedId = reservedInRun(ctx).find((id) => id.endsWith(input.ref.toUpperCase()));
-  const { home, id } = promisedId === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promisedId };
+  const { home, id } = await usableEntry(ctx, input.ref);
   const { value: note, warnings, asSaid } = await screenText(input.note ?? "", "note", profile.secrets);
   for (const warning of [...warnings, ...asSaid]) ctx.warn(warning);
   const use = { result: input.result ?? "cited", ...(note === "" ? {} : { note }) } as const;
-  // A use in the user tree belongs to no run: the tree has none.
-  if (actor.run !== undefined && home === ctx) {
-    await bufferWrite(ctx, actor.run, { kind: "use", ref: id, input: use });
-    const because = [untilRunFinishes(actor.run)];
-    return { decision: "buffered", id, result: use.result, session: actor.session, sessions: 0, because };
-  }
   const { agent, session } = actor;
   const user = { at: clock.now(), agent, session, timezone: profile.timezone };
   const name = { ...captureVerb("used"), undoable: false, reason: `used: ${id} (${use.result})` };

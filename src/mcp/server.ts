@@ -22,7 +22,14 @@ function serverFor(serving: Serving): Server {
     { name: "tenet", title: "tenet: a memory for agents", version: io.version },
     { capabilities: { tools: {}, prompts: {} }, instructions: words.instructions },
   );
-  setTimeout(() => void warmUp(serving).catch(() => undefined), WARM_UP_AFTER_MS).unref();
+  let last: Promise<unknown> = Promise.resolve();
+  // Calls share the cache: what one of them changes is seen whole by the next.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  setTimeout(() => void inTurn(() => warmUp(serving)).catch(() => undefined), WARM_UP_AFTER_MS).unref();
   server.setRequestHandler("tools/list", async () => {
     const { listedTools, toolsOf } = await import("./tools.js");
     return listedTools(await toolsOf(profile));
@@ -31,18 +38,15 @@ function serverFor(serving: Serving): Server {
     const { answerCall, toolsOf } = await import("./tools.js");
     const tool = (await toolsOf(profile)).find(({ name }) => name === params.name);
     if (tool === undefined) throw unknownName(`Unknown tool: ${JSON.stringify(params.name.slice(0, 100))}`);
-    try {
-      return await answerCall(serving, tool, params.arguments, mcpReq.signal);
-    } finally {
-      // Between two calls no file is held that another process may wait for.
-      (await import("../store/cache/database.js")).closeCaches();
-    }
+    const { closeCaches } = await import("../store/cache/database.js");
+    // Between two calls no file is held that another process may wait for.
+    return inTurn(() => answerCall(serving, tool, params.arguments, mcpReq.signal).finally(closeCaches));
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: [PROMPT] }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     if (params.name !== PROMPT.name) throw unknownName(`Unknown prompt; there is one: ${PROMPT.name}`);
-    const text = words.guidelines;
-    return { description: PROMPT.description, messages: [{ role: "user", content: { type: "text", text } }] };
+    const content = { type: "text", text: words.guidelines } as const;
+    return { description: PROMPT.description, messages: [{ role: "user", content }] };
   });
   return server;
 }

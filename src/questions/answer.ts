@@ -20,7 +20,7 @@ import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { requireShownEntry } from "../store/change/shown-entry.js";
 import { withContact } from "../store/contacts/contact.js";
 import { openStore, type Row } from "../store/open-store.js";
-import { answeringPerson, provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
+import { answeringPerson, provenanceHere, requirePerson, statedReason } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { oneLine } from "../text/shorten.js";
@@ -128,7 +128,7 @@ async function closeUnanswered(
 ): Promise<Answered> {
   if (text !== undefined)
     throw wrongUsage("there is an answer, and --no-answer says that there is none", "Leave one out.");
-  const { by } = await requireTyped(ctx, "closing a question", true, INSTEAD);
+  const { by } = await requirePerson(ctx, "closing a question", true, INSTEAD);
   const { id } = question;
   const screenedReason = await statedReason(ctx, reason);
   const closing = {

@@ -10,7 +10,7 @@ import { cutsOf } from "../entry/near/near-cuts.js";
 import { doubtsOf } from "../entry/states.js";
 import { targetsOf } from "../store/cache/relations.js";
 import { entryOf } from "../store/cache/row.js";
-import { isRaised, openPairsOf, speakerIn, type TreePair } from "../store/open-pairs.js";
+import { isRaised, openPairsOf, type TreePair } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { coreLines } from "../store/records/core-lines.js";
 import { isLineRef, type PeoplesLine } from "../store/records/peoples-lines.js";
@@ -23,7 +23,7 @@ import type { BesideEntry } from "./recall-schemas.js";
 
 /** A tree as its reader may see it. */
 export interface ReadTree {
-  tree: Pick<Store, "head" | "naming" | "where" | "chainOf">;
+  tree: Pick<Store, "head" | "naming" | "where" | "chainOf" | "speaker">;
 }
 
 /** An entry printed beside another, and the index of its tree. */
@@ -78,7 +78,7 @@ class Retrievable {
 
   /** Who speaks for the chain of an entry, where the reader may retrieve that. */
   speaker(id: string): Row | undefined {
-    const [speaker] = this.#trees.flatMap(({ tree }) => speakerIn(tree, id) ?? []);
+    const [speaker] = this.#trees.flatMap(({ tree }) => tree.speaker(id) ?? []);
     return speaker !== undefined && this.#isShown(speaker) ? speaker : undefined;
   }
 

@@ -2,7 +2,7 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
-import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
+import { ENTRY_TYPES, pluralOf, prefixOf } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
@@ -48,7 +48,7 @@ export const FILTERS = [
 ] as const satisfies readonly (keyof EntryFilter)[];
 
 /** Accepted words for a type: its name, its plural and its prefix. */
-const namesOf = (type: EntryType): string[] => [type, RECORD_TYPES[type].plural, prefixOf(type).toLowerCase()];
+const namesOf = (type: EntryType): string[] => [type, pluralOf(type), prefixOf(type).toLowerCase()];
 
 const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
 

@@ -81,7 +81,7 @@ async function manage(call: Call, stated: Values<typeof input>): Promise<Managed
     return { action, updated: await updateMemory(ctx, { ref, ...words, group }) };
   }
   const { requirePerson } = await import("../store/profile/people-only.js");
-  if (action === "forget_all") requirePerson(ctx, "forgetting all memories", false, SINGLE_ONES);
+  if (action === "forget_all") await requirePerson(ctx, "forgetting all memories", false, SINGLE_ONES);
   const { memoryNamed } = await import("../store/home.js");
   const { id } = await memoryNamed(ctx, ref, next("Other entries are forgotten with:", "forget", { refs: ["<id>"] }));
   const { forget } = await import("../forget/forget.js");

@@ -2,12 +2,11 @@
 
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/gates/visible.js";
-import { GROUP_OF } from "../entry/memory-groups.js";
-import { SCOPES } from "../entry/words.js";
+import { usualGroup } from "../entry/memory-groups.js";
+import { CATEGORIES, SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { groupNamed, groupOf } from "../store/contacts/fact-groups.js";
-import { GROUP_CHARACTERS, groupLengths } from "../store/contacts/group-length.js";
+import { GROUP_CHARACTERS, groupLengths, groupNamed, groupOf } from "../store/contacts/fact-groups.js";
 import { memoryTrees } from "../store/home.js";
 import { silentIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
@@ -34,8 +33,8 @@ export interface MemoriesInput {
 }
 
 function checkInput({ category, scope, limit }: MemoriesInput): void {
-  if (category !== undefined && !Object.hasOwn(GROUP_OF, category)) {
-    throw notOneOf("--category", category, Object.keys(GROUP_OF));
+  if (category !== undefined && !(CATEGORIES as readonly string[]).includes(category)) {
+    throw notOneOf("--category", category, CATEGORIES);
   }
   if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope)) throw notOneOf("--scope", scope, SCOPES);
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
@@ -104,12 +103,12 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
   );
   const unread = warnOfUnread(ctx, trees);
   const answer = { memories, total: matchingMemories.length, ...defined({ unread }) };
-  return group === undefined ? answer : { ...answer, page: await pageOf(trees, group) };
+  return group === undefined ? answer : { ...answer, page: pageOf(trees, group) };
 }
 
-async function pageOf(trees: readonly { tree: Store }[], group: string) {
-  const lengths = await Promise.all(trees.map(({ tree }) => groupLengths(tree, new Set([group]))));
-  const characters = Math.max(0, ...lengths.flat().map((one) => one.characters));
+function pageOf(trees: readonly { tree: Store }[], group: string) {
+  const lengths = trees.flatMap(({ tree }) => groupLengths(tree)).filter((one) => one.group === group);
+  const characters = Math.max(0, ...lengths.map((one) => one.characters));
   return { group, characters, cap: GROUP_CHARACTERS };
 }
 
@@ -119,7 +118,7 @@ function listedMemory(memory: { head: Row; tree: Store; prefix: string }): Liste
     id: head.id,
     text: shownText(head),
     ...memoryFields(head),
-    group: head.type === "memory" ? groupOf(head.file) : GROUP_OF.correction,
+    group: head.type === "memory" ? groupOf(head.file) : usualGroup("correction"),
     ...defined({ pinned: head.pinned, paths: head.paths }),
     tier: head.tier,
     uses: head.uses?.length ?? 0,

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
 import { cutsOf } from "../entry/near/near-cuts.js";
-import { ENTRY_TYPES, layerOf } from "../entry/record-types.js";
+import { ENTRY_TYPES, isToldUnasked } from "../entry/record-types.js";
 import type { StatusFilter } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
 import { CoreLines } from "../search/core-lines.js";
@@ -15,7 +15,6 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search-results.js";
 import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { speakerIn } from "../store/open-pairs.js";
 import type { Row } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
 import { noteOpportunities, rememberShown } from "../store/state/sessions.js";
@@ -139,7 +138,7 @@ function inOneVoice(trees: readonly SearchedTree[], results: readonly FoundEntry
   const byChain = new Map<string, FoundEntry>();
   for (const one of results) {
     const { tree } = trees[one.from] as SearchedTree;
-    const head = (isLive(one.head) ? speakerIn(tree, one.head.id) : undefined) ?? one.head;
+    const head = (isLive(one.head) ? tree.speaker(one.head.id) : undefined) ?? one.head;
     const key = `${one.from} ${head.id}`;
     if (!byChain.has(key)) byChain.set(key, { ...one, head });
   }
@@ -225,7 +224,7 @@ function retrievable(
   const wantedType = typeOf(input.type);
   const { types } = input;
   const isAsked = (type: EntryType) =>
-    types === undefined ? input.type !== undefined || layerOf(type) !== undefined : types.includes(type);
+    types === undefined ? input.type !== undefined || isToldUnasked(type) : types.includes(type);
   const matches = (head: Row) =>
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || categoryOf(head) === input.category);
   const includesEnded = ENDED.has(statusOf(input) ?? "live");

@@ -1,6 +1,6 @@
 /** Says one entry: its claim, origin, relations and standing. Called by `tenet show`. */
 
-import { type Entry, headlineOf } from "../entry/entry.js";
+import type { Entry } from "../entry/entry.js";
 import { FACT_LABELS, missingFacts } from "../entry/missing-facts.js";
 import { rowOf } from "../entry/record-types.js";
 import { idSaid } from "../entry/short-ids.js";
@@ -128,11 +128,9 @@ function nearBlocks({ state, score, reason, proposed, text, answer, with: other 
   ];
 }
 
-/** The fields to print; an insight with the evidence of its current wording. */
 function printedFields({ entry }: Worded<Shown>): Record<string, unknown> {
   const said = (entry as { said?: readonly unknown[] }).said?.length;
-  const fields = { ...entry, said, hub: hubText(entry) };
-  return entry.type === "insight" ? { ...fields, evidence: headlineOf(entry).evidence } : fields;
+  return { ...entry, said, hub: hubText(entry) };
 }
 
 function usesText({ entry }: Worded<Shown>): string | undefined {

@@ -1,7 +1,7 @@
 /** `tenet show`: one entry with its links both ways. Called by the command and the MCP tool. */
 
 import type { Context } from "../context.js";
-import { claimOf, type Entry, type Insight, type Near, refOf } from "../entry/entry.js";
+import { claimOf, type Entry, type Near, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { isInUse, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { WHOLE_ID } from "../entry/id-form.js";
@@ -108,7 +108,8 @@ function standingOf(row: Row): ShownStanding {
   const { status, superseded_by, promoted_to, review, own } = row;
   const kept = keptOf(row);
   const stick = kept && { verdict: kept.word, at: kept.at };
-  const { outcome = own?.outcome, outcome_date = own?.outcome_date } = row;
+  const { outcome = own?.outcome, judged } = row;
+  const outcome_date = judged?.at ?? own?.outcome_date;
   return defined({ status, superseded_by, promoted_to, review, outcome, outcome_date, stick });
 }
 
@@ -182,13 +183,12 @@ const statedAnswer = (answer: NonNullable<Near["answer"]>): NearPair["proposed"]
 function wordingsOf(chain: readonly Row[], own: string): Wording[] {
   const sayings = chain.flatMap((row): Wording[] => {
     const { id, agent, source = agent, text, evidence, evolution = [], timestamp } = row;
-    const first = row.type === "insight" ? ((entryOf(row) as Insight).insight ?? text) : text;
     const items = [
-      { at: timestamp, text: first, evidence, by: source },
+      { at: timestamp, text, evidence, by: source },
       ...evolution.map((item) => ({ ...item, by: item.source ?? item.agent })),
     ];
     const words = isSensitive(row) ? [] : items;
-    return words.map(({ at, text: said = first, evidence, by }) =>
+    return words.map(({ at, text: said = text, evidence, by }) =>
       defined({ at, text: said, evidence, by: chain.length > 1 ? by : undefined, id: id === own ? undefined : id }),
     );
   });

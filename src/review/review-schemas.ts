@@ -20,7 +20,7 @@ import type { EntryWords } from "../rules/planning/entry-words.js";
 import type { Operation } from "../rules/policy/version.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
-import { HEARD_IN } from "../store/state/hearing.js";
+import { HEARD_IN } from "../store/state/heard.js";
 
 /** Only where a reason was stated. */
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };

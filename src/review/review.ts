@@ -5,18 +5,19 @@ import { recordReason, seenEntry } from "../capture/persist/record-decision.js";
 import type { Context } from "../context.js";
 import { type Entry, type EntryType, type Review, type ReviewState, refOf } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
+import { wordsOf } from "../entry/gates/redaction.js";
 import { tierOf } from "../entry/gates/trust.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { contentHash, countingReview } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { quotationsOf } from "../forget/held-words.js";
+import { HeldWords, telling } from "../forget/held-words.js";
 import { next } from "../steps.js";
 import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { requireShownEntry } from "../store/change/shown-entry.js";
 import { contextHolding } from "../store/home.js";
 import type { Row } from "../store/open-store.js";
-import { provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
+import { provenanceHere, requirePerson, statedReason } from "../store/profile/people-only.js";
 import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -77,7 +78,7 @@ export async function entryToReview(ctx: Context, ref: string): Promise<{ row: R
 
 /** Decides on one entry. For people: exit 5 otherwise. Its tier stays what it is: a review does not raise trust. */
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
-  const { by } = await requireTyped(ctx, WHAT, input.confirmed, INSTEAD);
+  const { by } = await requirePerson(ctx, WHAT, input.confirmed, INSTEAD);
   await prepareWrite(ctx, REVIEW);
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const reason = await statedReason(ctx, input.reason);
@@ -169,4 +170,10 @@ async function refuseUnfit(entry: Entry): Promise<void> {
     code: first.what === "secret" ? "secret" : "hidden-characters",
     hint: next("Take that out first:", "edit", { id: entry.id }),
   });
+}
+
+/** The records among some in which words of an entry stand. */
+function quotationsOf(entry: Entry, records: readonly Entry[]): Entry[] {
+  const held = new HeldWords({ texts: telling([entry]) });
+  return records.filter((record) => record.id !== entry.id && wordsOf(record).some((text) => held.holds(text)));
 }

@@ -1,4 +1,4 @@
-/** `tenet undo`: takes the last change of this session back, record by record, as long as nothing came on top of it. */
+/** `tenet undo`: takes the last change of this session back, as long as nothing came on top of it. */
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { tierOf } from "../entry/gates/trust.js";
@@ -14,7 +14,15 @@ import { headCommit } from "../store/git/revisions.js";
 import type { Row, Store } from "../store/open-store.js";
 import { provenanceHere, requirePerson } from "../store/profile/people-only.js";
 import { isAbout } from "../store/records/record-place.js";
-import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/state/undo-log.js";
+import {
+  dropStep,
+  type EntryStep,
+  type FileStep,
+  isLog,
+  lastStep,
+  takenBack,
+  type UndoStep,
+} from "../store/state/undo-log.js";
 import { userContext } from "../store/user-tree.js";
 import { stamp } from "../text/durations.js";
 import { undoObstacle } from "./policy/undo-check.js";
@@ -42,7 +50,7 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
       next("All of it is dropped with:", "run fail", { id: ctx.actor.run }),
     );
   }
-  const { home, step } = await lastOf(ctx);
+  const { home, step, key } = await lastOf(ctx);
   const obstacle = undoObstacle(step);
   if (obstacle?.kind === "never") {
     const { message, hint } = obstacle;
@@ -52,26 +60,26 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     const needs = obstacle === undefined ? {} : { needs_person: obstacle.what };
     return { ...(await tryChange(home, (change) => takeBack(home, change, step))), dry_run: true, ...needs };
   }
-  if (obstacle !== undefined) requirePerson(ctx, obstacle.what, confirmed, INSTEAD);
+  if (obstacle !== undefined) await requirePerson(ctx, obstacle.what, confirmed, INSTEAD);
   await prepareWrite(ctx, UNDO);
-  const undone = await changeTree(home, { ...UNDO, reason: `undo: ${step.op}` }, async (change) => {
+  return await changeTree(home, { ...UNDO, reason: `undo: ${step.op}` }, async (change) => {
     // Another process of this session may have written meanwhile.
-    if (lastStep(home.workspace, step.session)?.at !== step.at) throw changedSince("this session");
+    const { session } = ctx.actor;
+    if (lastStep(home.workspace, session)?.key !== key) throw changedSince("this session");
+    change.alongside((state) => dropStep(state, session, key));
     return await takeBack(home, change, step);
   });
-  dropStep(home.workspace, step.session);
-  return undone;
 }
 
 /** The newest change of this session, in the workspace or in its reader's own tree. */
-async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> {
+async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep; key: string }> {
   const own = await userContext(ctx);
   const { session } = ctx.actor;
   const lastSteps = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
     const last = lastStep(home.workspace, session);
-    return last === undefined ? [] : [{ home, step: last.value, writtenMs: Number(last.key) }];
+    return last === undefined ? [] : [{ home, step: last.value, key: last.key }];
   });
-  const [newest] = lastSteps.sort((a, b) => b.writtenMs - a.writtenMs);
+  const [newest] = lastSteps.sort((a, b) => Number(b.key) - Number(a.key));
   if (newest !== undefined) return newest;
   throw new TenetError(`session ${session} has changed nothing here that can be taken back`, {
     failure: "not-found",
@@ -88,26 +96,23 @@ const changedSince = (what: string): TenetError =>
   });
 
 async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<Undone> {
-  const newRecords = step.records.filter(({ before }) => before === null);
-  refuseReferred(change.tree, step.records, newRecords);
-  const committedIds = await idsInGit(ctx, newRecords);
-  const entries: Undone["entries"] = [];
-  const before = new Map<string, Row>();
-  for (const record of step.records) {
-    const head = change.tree.head(record.id);
-    if (head === undefined) throw changedSince(record.id);
-    before.set(record.id, head);
-    const common = { id: record.id, text: shownWords(ctx, head), file: record.file };
-    if (committedIds.has(record.id)) {
-      await forgetCommitted(ctx, change, record);
-      entries.push({ ...common, did: "forgotten" });
-      continue;
-    }
-    if (!change.putBack(record)) throw changedSince(record.id);
-    entries.push({ ...common, did: record.before === null ? "taken out" : "as before" });
-  }
-  const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
-  await refreshEntries(ctx, change, entries, before);
+  const brought = step.entries.filter(({ isNew }) => isNew);
+  refuseReferred(change.tree, step.entries, brought);
+  const committed = await entriesInGit(ctx, brought);
+  const isLeft = (file: string) => committed.some((one) => one.file === file);
+  const heads = new Map(step.entries.map(({ id }) => [id, change.tree.head(id)]));
+  for (const [id, head] of heads) if (head === undefined) throw changedSince(id);
+  const logs = step.files.flatMap((one) => takeOut(ctx, change, one, isLeft(one.file)));
+  const asBefore = step.entries.filter(({ file }) => !isLeft(file));
+  for (const one of asBefore) change.entries.set(one.id, one);
+  await change.take();
+  for (const { id } of committed) await forgetCommitted(ctx, change, id);
+  const entries = [...asBefore, ...committed].map(({ id, file, isNew }): Undone["entries"][number] => {
+    const did = !isNew ? "as before" : isLeft(file) ? "forgotten" : "taken out";
+    // Entries that are as before are told in the words that they have again.
+    const head = (isNew ? undefined : change.tree.head(id)) ?? (heads.get(id) as Row);
+    return { id, did, text: shownWords(ctx, head), file };
+  });
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
@@ -124,10 +129,10 @@ function shownWords({ actor }: Context, head: Row): string {
 const COMMAND_OF: Readonly<Record<string, string>> = { correction: "correct", insight: "learn", memory: "remember" };
 
 /** What others rest on by now stays: taking it out would leave them pointing at nothing. */
-function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords: readonly RecordStep[]): void {
-  if (newRecords.length === 0) return;
-  const ownIds = new Set(records.map(({ id }) => id));
-  const newIds = new Set(newRecords.map(({ id }) => id));
+function refuseReferred(tree: Store, written: readonly EntryStep[], brought: readonly EntryStep[]): void {
+  if (brought.length === 0) return;
+  const ownIds = new Set(written.map(({ id }) => id));
+  const newIds = new Set(brought.map(({ id }) => id));
   for (const row of tree.naming(newIds, ...RELATIONS)) {
     if (ownIds.has(row.id)) continue;
     const referredId = RELATIONS.flatMap((field) => targetsOf(entryOf(row), field)).find((id) => newIds.has(id));
@@ -135,42 +140,31 @@ function refuseReferred(tree: Store, records: readonly RecordStep[], newRecords:
   }
 }
 
-/** Of records that would leave those that git has: they are forgotten instead, so that nothing vanishes from a history. */
-async function idsInGit({ workspace: ws }: Context, newRecords: readonly RecordStep[]): Promise<ReadonlySet<string>> {
-  const head = newRecords.length === 0 ? undefined : await headCommit(ws.root);
-  if (head === undefined) return new Set();
-  const files = newRecords.map(({ file }) => file);
+/** Of entries that would leave those that git has: they are forgotten instead, so that nothing vanishes from a history. */
+async function entriesInGit({ workspace: ws }: Context, brought: readonly EntryStep[]): Promise<EntryStep[]> {
+  const head = brought.length === 0 ? undefined : await headCommit(ws.root);
+  if (head === undefined) return [];
+  const files = brought.map(({ file }) => file);
   const committed = await bytesHeldAt(ws.root, head, files);
-  return new Set(newRecords.flatMap(({ id, file }) => (committed.get(file)?.includes(`id: ${id}`) ? [id] : [])));
+  return brought.filter(({ id, file }) => committed.get(file)?.includes(`id: ${id}`) === true);
 }
 
-async function forgetCommitted(ctx: Context, change: Change, record: RecordStep): Promise<void> {
-  if (!change.putBack({ ...record, before: record.after })) throw changedSince(record.id);
+async function forgetCommitted(ctx: Context, change: Change, id: string): Promise<void> {
   const { tier } = tierOf(await provenanceHere(ctx));
   const forgotten = { at: stamp(ctx.clock.now()), by: ctx.actor.agent, tier, reason: "undone", alone: true };
-  await change.update(record.id, { forgotten });
+  await change.update(id, { forgotten });
 }
 
-/** Takes a line out of a daily log; a log that is empty then leaves with it. */
-function takeLine({ workspace: ws }: Context, change: Change, file: string, addedText: string): Undone["logs"][number] {
+/** Takes a change out of a file, unless that is left as it is; answers the line that leaves a daily log. */
+function takeOut({ workspace: ws }: Context, change: Change, step: FileStep, isLeft: boolean): Undone["logs"] {
+  const { file, after } = step;
   const path = ws.absolute(file);
-  const text = Buffer.from(change.read(path) ?? []).toString("utf8");
-  const at = text.lastIndexOf(addedText);
-  if (at === -1) throw changedSince(file);
-  const rest = text.slice(0, at) + text.slice(at + addedText.length);
-  if (rest.trim() === "") change.write(path, null);
-  else change.write(path, rest);
-  const line = addedText.trim().split("\n").at(-1) ?? "";
-  return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };
-}
-
-/** Entries that are as before are told in the words that they have again. */
-async function refreshEntries(ctx: Context, change: Change, entries: Undone["entries"], before: Map<string, Row>) {
-  if (!entries.some(({ did }) => did === "as before")) return;
-  const after = await change.wouldBe();
-  for (const one of entries) {
-    const [now, then] = [before.get(one.id), after.head(one.id)];
-    if (one.did !== "as before" || now === undefined || then === undefined) continue;
-    one.text = shownWords(ctx, then);
-  }
+  const bytes = change.read(path);
+  const text = Buffer.from(bytes ?? []).toString("utf8");
+  const rest = takenBack(text, step);
+  if (rest === undefined || !Buffer.from(text).equals(bytes ?? Buffer.of())) throw changedSince(file);
+  if (!isLeft) change.write(path, rest);
+  const line = after.trim().split("\n").at(-1) ?? "";
+  const shown = isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT;
+  return isLog(file) ? [{ file, text: shown }] : [];
 }

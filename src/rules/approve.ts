@@ -11,7 +11,7 @@ import { sayMerge } from "../store/base/settings-in-force.js";
 import { type Change, changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped, statedReason } from "../store/profile/people-only.js";
+import { requirePerson, statedReason } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { proposalText, withWording } from "./edited-wording.js";
@@ -124,7 +124,7 @@ export function keptRule({ rule }: Kept): KeptRule {
  * while git merges, `conflict` where a file is damaged: then nothing is decided.
  */
 export async function approve(ctx: Context, input: ApproveInput): Promise<Approved> {
-  const { by, how } = await requireTyped(ctx, WHAT, input.confirmed, INSTEAD);
+  const { by, how } = await requirePerson(ctx, WHAT, input.confirmed, INSTEAD);
   const reason = await statedReason(ctx, input.reason);
   const decided: VersionDecision = defined({ by, at: stamp(ctx.clock.now()), how, reason });
   const changeReason = `approve: version ${input.ref ?? "that waits"}, by ${decided.by}`;

@@ -48,7 +48,7 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     import("./versions/join-branches.js"),
     import("../capture/persist/timed-changes.js"),
   ]);
-  const verb = { ...captureVerb(proposedBy), outsideRuns: true };
+  const verb = captureVerb(proposedBy);
   await prepareWrite(ctx, verb);
   await writeNoticed(ctx);
   return await changeTree(ctx, { ...verb, reason: `${proposedBy}: rules` }, async (change) => {

@@ -2,11 +2,11 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
-import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
+import { aOrAn, type EntryType, mayBecomeRule, pluralOf } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { provenanceHere, requireTyped, statedReason } from "../store/profile/people-only.js";
+import { provenanceHere, requirePerson, statedReason } from "../store/profile/people-only.js";
 import { digest } from "./digest.js";
 import type { DigestOptions } from "./planning/candidates.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
@@ -58,7 +58,7 @@ export async function promote(
 
 /** The error for types that become no rules: only a lesson on what to do differently becomes one. */
 function staysAsItIs(id: string, type: EntryType): TenetError {
-  return new TenetError(`${id} is ${aOrAn(type)}, and ${RECORD_TYPES[type].plural} become no rules`, {
+  return new TenetError(`${id} is ${aOrAn(type)}, and ${pluralOf(type)} become no rules`, {
     failure: "refused",
     code: type,
     hint: next("If it changes what is done, record that:", "correct", { corrected_to: "<what holds now>" }),
@@ -92,7 +92,7 @@ function whyNot(plan: RulesPlan, only: string, to: RulePlace | undefined): strin
 
 async function forcedBy(ctx: Context, only: string, stopped: string, reason: string | undefined) {
   try {
-    return await requireTyped(ctx, "a rule for another reason than the table's", reason !== undefined, "");
+    return await requirePerson(ctx, "a rule for another reason than the table's", reason !== undefined, "");
   } catch (error) {
     if (!(error instanceof TenetError) || error.code !== "needs-person") throw error;
     throw new TenetError(`${only} does not become a rule by itself: ${stopped}`, {

@@ -55,7 +55,8 @@ export function requireCommitted(ctx: Context, pending: Version, chain: Chain, c
   if (previous !== null && chain.version(previous) !== undefined && committed.chain.version(previous) === undefined)
     missing.push(`${ws.relative(ws.versionFile(previous))} (the version it builds on, with the files it changed)`);
   const ids = new Set(pending.operations.flatMap((op) => (op.op === "delete" ? [] : op.ids)));
-  for (const id of ids) if (committed.entry(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
+  for (const id of ids)
+    if (committed.entries.get(id) === undefined) missing.push(`${id} (an entry behind one of its rules)`);
   if (missing.length > 0) {
     throw new TenetError(
       `version ${pending.id} rests on what is not committed yet:\n${missing.map((one) => `  ${one}`).join("\n")}`,
@@ -104,7 +105,7 @@ export function requireAdopted(committed: CommitChange): void {
 export async function warnOfEvidence(ctx: Context, pending: Version, tree: Store, there: CommitChange): Promise<void> {
   const behind: string[] = [];
   for (const id of new Set(pending.operations.flatMap(({ ids }) => ids))) {
-    const committed = there.entry(id);
+    const committed = there.entries.get(id);
     if (committed === undefined || tree.head(id) === undefined) continue;
     const { entry: inTree } = await tree.one(id);
     if (!isDeepStrictEqual(committed, inTree)) behind.push(id);

@@ -6,7 +6,7 @@ import { sayMerge } from "../store/base/settings-in-force.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped, statedReason } from "../store/profile/people-only.js";
+import { requirePerson, statedReason } from "../store/profile/people-only.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
@@ -48,7 +48,7 @@ function requireRejectable(version: Version): void {
 
 /** Rejects a version, with a reason. For people: exit 5 otherwise. A version that is already rejected stays unchanged. */
 export async function reject(ctx: Context, input: RejectInput): Promise<Rejected> {
-  const { by, how } = await requireTyped(
+  const { by, how } = await requirePerson(
     ctx,
     "rejecting a version",
     input.confirmed,

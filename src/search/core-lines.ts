@@ -63,7 +63,7 @@ export class CoreLines {
       hashes: new Set(byHash.keys()),
       texts: (hashes) => hashes.flatMap((hash) => ({ hash, text: byHash.get(hash) ?? "" })),
     };
-    this.#vectors ??= new TextVectors(this.#ctx, "line", CacheDatabase.beside(this.#ctx.workspace));
+    this.#vectors ??= new TextVectors(this.#ctx, "line", CacheDatabase.of(this.#ctx.workspace));
     return await this.#vectors.compare(question, wanted, { first: [], limit: NEAREST, budgetMs });
   }
 

@@ -2,7 +2,7 @@
 
 import type { Context } from "../context.js";
 import type { Profile } from "../settings.js";
-import { linkedFolder } from "../store/files/disposable.js";
+import { localLink } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { locateModel } from "./model/model-files.js";
@@ -19,7 +19,7 @@ export interface SearchCheck {
   lancedb: string;
   /** Why LanceDB cannot be loaded here. */
   lancedbTrouble?: string;
-  index: "none" | "level" | "behind" | "damaged" | "linked";
+  index: "none" | "level" | "behind" | "damaged";
   /** Entries in the index. */
   rows: number;
   /** Files that changed since. */
@@ -39,8 +39,7 @@ export async function checkSearch({ workspace, profile }: Place, tree: Store): P
   }
   if ("unavailable" in model) return { ...check, ...model };
   check.model = model.name;
-  if (linkedFolder(workspace) !== undefined) return { ...check, index: "linked" };
-  if (check.lancedbTrouble !== undefined) return check;
+  if (check.lancedbTrouble !== undefined || localLink(workspace) !== undefined) return check;
   const keys = new Set<string>();
   try {
     const table = await VectorTable.open(workspace.index, model);
@@ -66,7 +65,7 @@ export async function replaceIndex({ workspace, profile }: Place, tree: Store): 
 /** Joins the pieces of the table. What fails here is tried by the next heartbeat. */
 export async function tidyIndex(ctx: Context, tree: Store): Promise<void> {
   const model = locateModel(ctx.profile, ctx.workspace);
-  if ("unavailable" in model || linkedFolder(ctx.workspace) !== undefined) return;
+  if ("unavailable" in model) return;
   const wants = await wantedRows(ctx, tree.database);
   await new VectorIndex(ctx.workspace, model, false).tidy(tree.database, 0, wants).catch(() => undefined);
 }

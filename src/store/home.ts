@@ -12,9 +12,9 @@ import { openShown } from "./viewer.js";
  * For whom a memory is: as stated, else about the contact or for the person who is served, where one is named.
  * Undefined: for the project.
  */
-export function memoryScope({ actor }: Pick<Context, "actor">, statedUser: unknown): unknown {
-  if (actor.contact !== undefined) return statedUser ?? contactScope(actor.contact);
-  return statedUser ?? (actor.user === undefined ? undefined : "user");
+export function memoryScope({ actor: { contact, user } }: Pick<Context, "actor">, stated: unknown): unknown {
+  const own = contact === undefined ? undefined : contactScope(contact);
+  return stated ?? own ?? (user === undefined ? undefined : "user");
 }
 
 /** Does a checked draft go into the user tree? */
@@ -34,13 +34,17 @@ interface HeldEntry {
  * workspace's error when neither has it. `writing`: an entry that an unfinished merge made unreadable is not missing.
  */
 export async function contextHolding(ctx: Context, ref: string, { writing = false } = {}): Promise<HeldEntry> {
-  const inWorkspace = await findIn(ctx, ref);
-  if (!(inWorkspace instanceof TenetError)) return inWorkspace;
-  const own = await userContext(ctx);
-  const theirs = own === undefined ? inWorkspace : await findIn(own, ref);
-  if (!(theirs instanceof TenetError)) return theirs;
+  let missing: TenetError | undefined;
+  for (const { ctx: home, tree } of await memoryTrees(ctx)) {
+    try {
+      return { home, tree, id: tree.resolve(ref).id };
+    } catch (error) {
+      if (!(error instanceof TenetError) || error.failure !== "not-found") throw error;
+      missing ??= error;
+    }
+  }
   if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
-  throw await explained(ctx, ref, inWorkspace);
+  throw await explained(ctx, ref, missing as TenetError);
 }
 
 /** {@link contextHolding} for a memory that is to change. Throws `usage` for any other entry, with what is done to that. */
@@ -66,17 +70,6 @@ async function explained(ctx: Context, ref: string, error: TenetError): Promise<
   return hint === undefined ? error : new TenetError(message, { failure, code, hint, details });
 }
 
-/** The referenced entry in one tree, or that tree's error when it is missing. */
-async function findIn(home: Context, ref: string): Promise<HeldEntry | TenetError> {
-  const tree = await openShown(home);
-  try {
-    return { home, tree, id: tree.resolve(ref).id };
-  } catch (error) {
-    if (error instanceof TenetError && error.failure === "not-found") return error;
-    throw error;
-  }
-}
-
 /** A tree as its reader may see it, with the prefix of its file names. */
 export interface MemoryTree {
   ctx: Context;
@@ -89,10 +82,9 @@ export interface MemoryTree {
  * workspace's as this reader may see it, where it is open already.
  */
 export async function memoryTrees(ctx: Context, shown?: Store): Promise<MemoryTree[]> {
-  const userCtx = await userContext(ctx);
+  const own = await userContext(ctx);
   const here = { ctx, tree: shown ?? (await openShown(ctx)), prefix: "" };
-  if (userCtx === undefined) return [here];
-  return [here, { ctx: userCtx, tree: await openShown(userCtx), prefix: USER_TREE }];
+  return own === undefined ? [here] : [here, { ctx: own, tree: await openShown(own), prefix: USER_TREE }];
 }
 
 /** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */

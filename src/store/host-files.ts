@@ -3,16 +3,16 @@
  * followed here, unlike in the tree: people link to settings elsewhere, and replacing the link would part the two. Inside
  * a workspace a link may not lead out of it, so that a repository cannot choose the file that is written.
  */
-import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
-import { chmod, unlink } from "node:fs/promises";
-import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { chmod, rmdir, unlink } from "node:fs/promises";
+import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "./files/atomic-file.js";
 import { nodeFs, syncFolder } from "./files/atomic-fs.js";
 import { codeOf, fileFailure } from "./files/file-failure.js";
-import { GitFailed, run } from "./git/git.js";
-import { commonFolder, gitFolder, prefixIn, workTreeOf } from "./git/git-folder.js";
+import { answerOf } from "./git/git.js";
+import { prefixIn } from "./git/git-folder.js";
 
 /** A host's file as it was found. */
 export interface HostFile {
@@ -31,19 +31,10 @@ export interface HostFile {
 const refused = (path: string, message: string, hint: string): TenetError =>
   new TenetError(message, { failure: "conflict", code: "host-file", hint, details: { path } });
 
-/** The real path of a file or folder that may not exist yet. Throws `conflict` where a link leads nowhere. */
+/** The real path of a file or folder that may not exist yet. */
 function realPlace(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (cause) {
-    if (codeOf(cause) !== "ENOENT") throw fileFailure("read", path, cause);
-  }
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    const message = `${path} is a symbolic link that leads nowhere.`;
-    throw refused(path, message, "Make the file it names, or take the link away.");
-  }
   const parent = dirname(path);
-  return parent === path ? path : join(realPlace(parent), path.slice(parent.length).replace(/^[\\/]+/, ""));
+  return existsSync(path) || parent === path ? realpathSync.native(path) : join(realPlace(parent), basename(path));
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -79,17 +70,15 @@ export async function writeHostFile(file: HostFile, text: string, { program = fa
   if (program && file.hash === null) await chmod(file.path, 0o755);
 }
 
-/** Removes a host's file as it was read, and these folders, the outermost first, where nothing else lies in them. */
-export async function removeHostFile(file: HostFile, folders: readonly string[]): Promise<void> {
+/** Removes a host's file as it was read, and its folder where nothing else lies in it. Throws {@link ChangedMeanwhile}. */
+export async function removeHostFile(file: HostFile): Promise<void> {
   try {
     if ((await hashOf(file.path)) !== file.hash) throw new ChangedMeanwhile(file.path);
     await unlink(file.path);
     await syncFolder(dirname(file.path), nodeFs);
-    for (const folder of folders.toReversed()) rmdirSync(folder);
+    await rmdir(dirname(file.path)).catch(() => undefined);
   } catch (cause) {
-    // The folder has other files by now, or is gone.
-    if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(cause) ?? "")) return;
-    throw fileFailure("remove", file.path, cause);
+    if (codeOf(cause) !== "ENOENT") throw fileFailure("remove", file.path, cause);
   }
 }
 
@@ -109,19 +98,8 @@ function isRunnable(file: string): boolean {
 }
 
 /** A file of `templates/`, which lies two levels above both the sources and the parts of the bundle. */
-export function template(name: string): string {
-  const path = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "templates", name);
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new TenetError(`This installation of tenet is not whole: ${path} cannot be read.`, {
-      failure: "failed",
-      code: "templates-missing",
-      hint: "Install tenet again.",
-      cause,
-    });
-  }
-}
+export const template = (name: string): string =>
+  readFileSync(join(dirname(fileURLToPath(import.meta.url)), "..", "..", "templates", name), "utf8");
 
 /** Where git looks for its hooks in the clone that holds a workspace. */
 export interface GitHooks {
@@ -132,25 +110,15 @@ export interface GitHooks {
   own: boolean;
 }
 
-/** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
+/** Undefined where git does not answer. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
 export async function gitHooks(root: string): Promise<GitHooks | undefined> {
-  const realRoot = realpathSync(root);
-  const [top, git] = [workTreeOf(realRoot), gitFolder(realRoot)];
-  if (top === undefined || git === undefined) return undefined;
-  const hooksPath = await run(realRoot, ["config", "-z", "--type=path", "--get", "core.hooksPath"]).catch(
-    (error: unknown) => {
-      if (!(error instanceof GitFailed)) throw error;
-      // 1: it is not set. Else a repository of another owner, or no git at all: nobody commits here.
-      return error.exitCode === 1 ? "" : undefined;
-    },
-  );
-  if (hooksPath === undefined) return undefined;
-  const common = commonFolder(git);
-  const hooksFolder = hooksPath === "" ? join(common, "hooks") : resolve(top, hooksPath.replace(/\0.*/s, ""));
-  const folder = /[\\/]\.husky[\\/]_$/.test(hooksFolder) ? dirname(hooksFolder) : hooksFolder;
+  const asked = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"];
+  const [top, common, hooks] = (await answerOf(root, asked))?.split("\n") ?? [];
+  if (top === undefined || common === undefined || hooks === undefined) return undefined;
+  const folder = /[\\/]\.husky[\\/]_$/.test(hooks) ? dirname(hooks) : hooks;
   return {
     folder,
-    workspace: prefixIn(realRoot).slice(0, -1) || ".",
+    workspace: prefixIn(root).slice(0, -1) || ".",
     own: isWithin(top, folder) || isWithin(common, folder),
   };
 }

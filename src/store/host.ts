@@ -8,23 +8,27 @@ export type Host = (typeof HOSTS)[number];
 export const HOOK_HOSTS = [...HOSTS, "copilot", "git", "agents-md"] as const;
 export type HookHost = (typeof HOOK_HOSTS)[number];
 
-/**
- * Core files that a host reads into the prompt by itself: `core: auto` leaves them out of the context, so that nothing
- * is said twice.
- */
-export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
-  "claude-code": ["CLAUDE.md", ".claude/CLAUDE.md"],
-  codex: ["AGENTS.md"],
-  cursor: ["AGENTS.md", ".cursor/rules/tenet.mdc"],
-  "gemini-cli": ["GEMINI.md"],
-  openclaw: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"],
+/** What a host reads into the prompt by itself, so that a context leaves it out; and what it does not. */
+interface Reading {
+  /** Core files. */
+  files: readonly string[];
+  /** Of which it reads every file. */
+  folder?: string;
+  /** It takes in what they import. */
+  imports?: true;
+  /** The bytes that it reads of one, where it documents a limit (Codex: `project_doc_max_bytes`). */
+  bytes?: number;
+  /** It documents no way to add to a prompt: an answer that is not of its form may hold the prompt back. */
+  silentAtPrompts?: true;
+}
+
+export const READ_BY: Readonly<Record<Host, Reading>> = {
+  "claude-code": { files: ["CLAUDE.md", ".claude/CLAUDE.md"], folder: ".claude/rules", imports: true },
+  codex: { files: ["AGENTS.md"], bytes: 32_768 },
+  cursor: { files: ["AGENTS.md", ".cursor/rules/tenet.mdc"], folder: ".cursor/rules", silentAtPrompts: true },
+  "gemini-cli": { files: ["GEMINI.md"], imports: true },
+  openclaw: { files: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"] },
 };
-
-/** The bytes that a host reads of such a file, where it documents a limit (Codex: `project_doc_max_bytes`). */
-export const READS_BYTES: Partial<Record<Host, number>> = { codex: 32_768 };
-
-/** Hosts that document no way to add to a prompt: an answer that is not of their form may hold the prompt back. */
-export const SILENT_AT_PROMPTS: ReadonlySet<Host> = new Set(["cursor"]);
 
 /** Is it a program that talks to Claude Code there (its entry point is an SDK), so that nobody types? */
 export const isScripted = (entrypoint: string | undefined): boolean => /^sdk\b/.test(entrypoint ?? "");

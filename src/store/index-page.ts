@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { EntryType } from "../entry/entry.js";
 import { isLive, isSensitive } from "../entry/gates/visible.js";
-import { LEARNING_TYPES, RECORD_TYPES } from "../entry/record-types.js";
+import { LEARNING_TYPES, pluralOf } from "../entry/record-types.js";
 import { neutral } from "../text/markdown.js";
 import { counted } from "../text/paint.js";
 import { withoutPersonal } from "../text/personal-data.js";
@@ -28,7 +28,7 @@ export function indexPage(whole: Pick<Store, "shownTo">): string {
   for (const { head, count } of tree.tally()) {
     if (isLive(head)) live.set(head.type, (live.get(head.type) ?? 0) + count);
   }
-  const counts = LEARNING_TYPES.map((type) => counted(live.get(type) ?? 0, type, RECORD_TYPES[type].plural));
+  const counts = LEARNING_TYPES.map((type) => counted(live.get(type) ?? 0, type, pluralOf(type)));
   const newest = tree.newest(MOST_SHOWN, "live", { type: LEARNING_TYPES });
   return [
     "# Learnings",

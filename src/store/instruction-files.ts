@@ -1,10 +1,10 @@
 /** Files of instructions that hosts read by themselves: which there are, and which file one of them really is. */
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { defaultProfile } from "../settings.js";
 import { coreFileTrouble } from "./core-file-name.js";
-import { type Host, LOADED_BY, READS_BYTES } from "./host.js";
+import { type Host, READ_BY } from "./host.js";
 import type { Workspace } from "./workspace.js";
 
 /** Where several are there, the first one is proposed for rules. */
@@ -17,16 +17,17 @@ export const INSTRUCTION_FILES = [
 ] as const;
 
 /** Cursor reads every file of this folder; tenet's own is made where there is nothing else. */
-export const CURSOR_RULES = ".cursor/rules";
+const CURSOR_RULES = ".cursor/rules";
 export const CURSOR_FILE = `${CURSOR_RULES}/tenet.mdc`;
 
 /** `@AGENTS.md` in running text, as Claude Code and Gemini CLI import a file; not in code. */
 const IMPORT = /(?:^|\s)@((?:\.{1,2}\/)*[\p{L}\p{N}._/-]+\.md)\b/gu;
 const CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))|`[^`\n]*`/gm;
 
-/** The files that a text imports, as it names them. */
-export function importsIn(text: string): string[] {
-  return [...text.replace(CODE, "").matchAll(IMPORT)].map(([, name = ""]) => name);
+/** The files that the text of a file imports, relative to the workspace. */
+export function importsIn(text: string, file: string): string[] {
+  const names = text.replace(CODE, "").matchAll(IMPORT);
+  return Array.from(names, ([, name = ""]) => posix.normalize(posix.join(posix.dirname(file), name)));
 }
 
 /**
@@ -50,34 +51,29 @@ export function realFile(root: string, file: string): string | undefined {
   }
 }
 
-const FOLLOWS_IMPORTS: ReadonlySet<Host> = new Set(["claude-code", "gemini-cli"]);
-
 /** The files that a file takes in, relative to the workspace; empty where there is no such file. */
 function importedBy(root: string, file: string): string[] {
   const real = realFile(root, file);
   if (real === undefined) return [];
-  return importsIn(readFileSync(`${root}/${real}`, "utf8")).map((one) =>
-    posix.normalize(posix.join(dirname(real), one)),
-  );
+  return importsIn(readFileSync(`${root}/${real}`, "utf8"), real);
 }
 
 /** Files that a host reads into the prompt by itself, in this workspace. */
 export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly string[] {
-  const loaded = new Set(LOADED_BY[host].flatMap((name) => [name, realInstructions(ws.root, name) ?? name]));
+  const loaded = new Set(READ_BY[host].files.flatMap((name) => [name, realInstructions(ws.root, name) ?? name]));
   // What is added meanwhile is looked at, too.
-  if (FOLLOWS_IMPORTS.has(host))
-    for (const file of loaded) for (const one of importedBy(ws.root, file)) loaded.add(one);
+  if (READ_BY[host].imports) for (const file of loaded) for (const one of importedBy(ws.root, file)) loaded.add(one);
   return [...loaded];
 }
 
 /** The same with the number of lines that the host reads of each: those that lie wholly within its first bytes. */
 export function loadedLines(ws: Pick<Workspace, "root">, host: Host): ReadonlyMap<string, number> {
-  const most = READS_BYTES[host] ?? Number.POSITIVE_INFINITY;
+  const most = READ_BY[host].bytes ?? Number.POSITIVE_INFINITY;
   const linesOf = (file: string) => {
     const real = realFile(ws.root, file);
     const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(`${ws.root}/${real}`);
-    const isRead = bytes.length <= most;
-    return isRead ? Number.POSITIVE_INFINITY : bytes.subarray(0, most).toString("latin1").split("\n").length - 1;
+    if (bytes.length <= most) return Number.POSITIVE_INFINITY;
+    return bytes.subarray(0, most).toString("latin1").split("\n").length - 1;
   };
   return new Map(loadedFiles(ws, host).map((file) => [file, linesOf(file)]));
 }

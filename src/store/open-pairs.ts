@@ -8,19 +8,6 @@ import type { PeoplesLine } from "./records/peoples-lines.js";
 
 export type TreePair = OpenPair<Row, PeoplesLine>;
 
-/** Who speaks for the chain of an entry, of those that a tree shows. */
-export function speakerIn(tree: Pick<Store, "head" | "chainOf">, id: string): Row | undefined {
-  const row = tree.head(id);
-  if (row === undefined || row.voice === 1) return row;
-  return lowestVoice(tree.chainOf(id));
-}
-
-const lowestVoice = (members: readonly Row[]): Row | undefined =>
-  members
-    .filter(({ voice }) => voice !== undefined)
-    .sort((a, b) => (a.voice ?? 0) - (b.voice ?? 0))
-    .at(0);
-
 /** Live entries for whose chain another one speaks. */
 export function silentIn(tree: Store): Row[] {
   const later = tree.where({ voice: { least: 2 } }, "live");
@@ -39,18 +26,9 @@ export function openPairsOf(
   return openPairs(bearers, { speaker, line: (ref) => lineByRef.get(ref), close });
 }
 
-const bearersByTree = new WeakMap<Store, readonly Row[]>();
-
-/** Entries with open rows, found once for each open tree: a command asks several times. */
-export function bearersIn(tree: Store): readonly Row[] {
-  const bearers = bearersByTree.get(tree) ?? tree.having("near").filter(({ open }) => open.length > 0);
-  bearersByTree.set(tree, bearers);
-  return bearers;
-}
-
 /** Every open pair of a tree. */
 export const openPairsIn = (tree: Store, close: number, lines: readonly PeoplesLine[] = []): TreePair[] =>
-  openPairsOf(bearersIn(tree), (id) => speakerIn(tree, id), close, lines);
+  openPairsOf(tree.where({ near: true }), (id) => tree.speaker(id), close, lines);
 
 /** Printed together wherever one side is, and asked about again; others are asked about in one answer alone. */
 export const isRaised = ({ isClose, isRefuted, near }: Pick<TreePair, "isClose" | "isRefuted" | "near">): boolean =>

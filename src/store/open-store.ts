@@ -1,21 +1,18 @@
 /** The records of a workspace as they are on disk now. Loads neither yaml nor zod unless something must be parsed. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../clock.js";
-import type { Finding } from "../entry/findings.js";
+import { cutsOf } from "../entry/near/near-cuts.js";
 import { TenetError } from "../errors.js";
-import type { Profile } from "../settings.js";
+import { ownAgents, type Profile } from "../settings.js";
 import { beginningAgain } from "./cache/begin-again.js";
 import { takeCoreFiles } from "./cache/core-files.js";
 import { CacheDatabase } from "./cache/database.js";
-import { EntryWriter } from "./cache/entry-writer.js";
-import { forgetStamps, type KnownFiles, putHash, putStamp, readFiles } from "./cache/files.js";
-import { isUnsettled, settle, unsettleAll } from "./cache/settle.js";
+import { settle } from "./cache/settle.js";
 import { sha256 } from "./files/atomic-file.js";
 import { codeOf } from "./files/file-failure.js";
 import { unreadableFinding } from "./files/file-findings.js";
-import { type ReadFor, readForOf } from "./records/read-for.js";
-import { isUnchanged, MAX_FILE_BYTES, readPlainFile, type ScannedFile, scanRecords, tooLarge } from "./records/scan.js";
-import { Store } from "./store.js";
+import { isUnchanged, readPlainFile, type ScannedFile, type Seen, scanRecords } from "./records/scan.js";
+import { type OpenedStore, type ReadFor, Store, takeFiles } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
 export type { Row } from "./cache/row.js";
@@ -23,113 +20,94 @@ export { type Located, Store } from "./store.js";
 
 /** Files in memory before they are written: all entries of 15,000 files would take gigabytes. */
 const FILES_AT_ONCE = 20;
-/** The settings that records were read for, and by which they stand: under others they are read again. */
+/** The settings that records were read for, and by which they stand: under others all of them are read again. */
 const READ_FOR = "read for";
 
-/** Brings the cache level with the files. */
-class Reading {
-  readonly findings: Finding[] = [];
-  /** Files that the system does not let us read: they are not gone, and their earlier records stay. */
-  readonly unreadable = new Set<string>();
-  readonly at = Date.now();
-  readonly #database: CacheDatabase;
-  readonly #known: KnownFiles;
-  /** Some file's entries are others than before. */
-  #isChanged = false;
-  /** Not done yet. */
-  #writes: ((writer: EntryWriter) => void)[] = [];
+export const readForOf = (profile: Profile): ReadFor => ({
+  agent: ownAgents(profile)[0] ?? "main",
+  mode: profile.apply_mode,
+  close: cutsOf(profile).close,
+});
 
-  constructor(database: CacheDatabase) {
-    this.#database = database;
-    this.#known = readFiles(database);
-  }
+/** A file whose stat does not prove that it is unchanged, with its content. */
+interface ReadFile {
+  file: string;
+  bytes: Buffer;
+  seen: Seen;
+}
 
-  #change(write: (writer: EntryWriter) => void): void {
-    if (this.#writes.length >= FILES_AT_ONCE) this.#write();
-    this.#isChanged = true;
-    this.#writes.push(write);
-  }
-
-  /** Writes what was read so far. */
-  #write(isLast = false): void {
-    if (this.#writes.length === 0) return;
-    this.#database.transaction(() => {
-      const writer = new EntryWriter(this.#database);
-      for (const write of this.#writes) write(writer);
-      writer.finish();
-      if (isLast && this.#isChanged) putHash(this.#database);
-    });
-    this.#writes = [];
-  }
-
-  /** Takes in all that changed. `until`: a time of `performance.now()`; one file at least, so that a later reading gets further. */
-  async follow(ws: Workspace, agent: string, until = Number.POSITIVE_INFINITY): Promise<void> {
-    const { files, findings, unreadable } = scanRecords(ws);
-    this.findings.push(...findings);
-    const names = new Set(files.map(({ file }) => file));
-    for (const file of this.#known.keys()) {
-      if (names.has(file)) continue;
-      if (unreadable.some((place) => file === place || file.startsWith(`${place}/`))) this.unreadable.add(file);
-      else this.#change((writer) => writer.drop(file));
-    }
-    const changed = files.filter(({ file, stamp }) => {
-      const known = this.#known.get(file);
-      return known === undefined || !isUnchanged(known, stamp);
-    });
-    for (const [at, file] of changed.entries()) {
-      // Ctrl-C is heard between two turns.
-      if (at % FILES_AT_ONCE === 0) await nextTurn();
-      if (at > 0 && performance.now() > until) throw this.#outOfTime();
-      await this.#take(file, agent);
-    }
-    this.#write(true);
-  }
-
-  async #take({ file, path, stamp }: ScannedFile, agent: string): Promise<void> {
-    const { at } = this;
-    if (stamp.size > MAX_FILE_BYTES) {
-      const record = { stamp, at, sha256: "", findings: [tooLarge(file, stamp.size)] };
-      return this.#change((writer) => writer.put(file, record, []));
-    }
-    let read: ReturnType<typeof readPlainFile>;
-    try {
-      read = readPlainFile(path);
-    } catch (error) {
-      // It vanished since it was listed: the next reading finds it gone.
-      if (codeOf(error) === "ENOENT") return;
-      this.findings.push(unreadableFinding(file, error));
-      this.unreadable.add(file);
-      return;
-    }
-    const seen = { stamp: read.stamp, at };
-    if (this.#known.get(file)?.sha256 === sha256(read.bytes)) {
-      // Written now, the stat is trusted by later commands; a young one proves nothing yet.
-      if (isUnchanged(seen, read.stamp)) this.#writes.push(() => putStamp(this.#database, file, seen));
-      return;
-    }
-    const { readRecordFile } = await import("./records/record-parse.js");
-    const parsed = readRecordFile(file, read.bytes, seen, agent);
-    this.#change((writer) => writer.put(file, ...parsed));
-  }
-
-  /** The next reading reads only the files that are not in the cache. */
-  #outOfTime(): TenetError {
-    this.#write();
-    return new TenetError("the records are read for the first time, and there was no time to read all of them", {
-      failure: "busy",
-      code: "no-time",
-      hint: "Any other command reads them once and for all: tenet status",
-    });
+/** Brings the cache level with the files. `until`: see `Context`; some files are read, so that a later opening gets further. */
+async function followFiles(ws: Workspace, opened: OpenedStore, until = Number.POSITIVE_INFINITY): Promise<void> {
+  const { database, unreadable } = opened;
+  const rows = database.rows<[string, string | null, string]>("SELECT name, seen, sha256 FROM files");
+  const known = new Map(rows.map(([name, seen, hash]) => [name, { seen: seen && (JSON.parse(seen) as Seen), hash }]));
+  const scan = scanRecords(ws);
+  opened.findings.push(...scan.findings);
+  const names = new Set(scan.files.map(({ file }) => file));
+  const missing = [...known.keys()].filter((file) => !names.has(file));
+  for (const place of scan.unreadable)
+    for (const file of missing) if (file === place || file.startsWith(`${place}/`)) unreadable.add(file);
+  const gone = missing.filter((file) => !unreadable.has(file));
+  if (gone.length > 0)
+    await takeFiles(
+      opened,
+      gone.map((file) => ({ file, bytes: null })),
+    );
+  const doubtful = scan.files.filter(({ file, stamp }) => {
+    const seen = known.get(file)?.seen;
+    return !seen || !isUnchanged(seen, stamp);
+  });
+  for (let from = 0; from < doubtful.length; from += FILES_AT_ONCE) {
+    // Ctrl-C is heard between two turns.
+    await nextTurn();
+    if (from > 0 && performance.now() > until) throw outOfTime();
+    const read = doubtful.slice(from, from + FILES_AT_ONCE).flatMap((file) => readFile(file, opened));
+    const changed = read.filter(({ file, bytes }) => sha256(bytes) !== known.get(file)?.hash);
+    if (changed.length > 0) await takeFiles(opened, changed);
+    noteProven(
+      database,
+      read.filter((one) => !changed.includes(one)),
+    );
   }
 }
 
-/** Under other settings every file is to be read again, and every entry stands anew. */
+function readFile({ file, path }: ScannedFile, { at, findings, unreadable }: OpenedStore): ReadFile[] {
+  try {
+    const { bytes, stamp } = readPlainFile(path);
+    return [{ file, bytes, seen: { stamp, at } }];
+  } catch (error) {
+    // What vanished since it was listed is found gone by the next reading.
+    if (codeOf(error) === "ENOENT") return [];
+    findings.push(unreadableFinding(file, error));
+    unreadable.add(file);
+    return [];
+  }
+}
+
+/** From now on the stat of these files proves what their content did; a young one proves nothing yet. */
+function noteProven(database: CacheDatabase, files: readonly ReadFile[]): void {
+  const proven = files.filter(({ seen }) => isUnchanged(seen, seen.stamp));
+  if (proven.length === 0) return;
+  database.keep(() => {
+    const sql = "UPDATE files SET seen = ? WHERE name = ?";
+    for (const { file, seen } of proven) database.run(sql, JSON.stringify(seen), file);
+  });
+}
+
+const outOfTime = (): TenetError =>
+  new TenetError("the records are read for the first time, and there was no time to read all of them", {
+    failure: "busy",
+    code: "no-time",
+    hint: "Any other command reads them once and for all: tenet status",
+  });
+
+/** Under other settings every file is read again, and every entry stands anew. */
 function followSettings(database: CacheDatabase, readFor: ReadFor): void {
   const settings = JSON.stringify(readFor);
   if (database.fact(READ_FOR) === settings) return;
   database.transaction(() => {
-    forgetStamps(database);
-    unsettleAll(database);
+    database.run("UPDATE files SET seen = NULL, sha256 = ''");
+    settle(database, readFor, database.column<string>("SELECT id FROM entries"));
     database.setFact(READ_FOR, settings);
   });
 }
@@ -153,16 +131,18 @@ export async function openStore(ctx: StoreContext, options: OpeningOptions = {})
 }
 
 async function openedStore(ctx: StoreContext, { changes = false }: OpeningOptions): Promise<Store> {
-  const { workspace: ws, until } = ctx;
+  const database = CacheDatabase.of(ctx.workspace);
   const readFor = readForOf(ctx.profile);
-  const database = changes ? new CacheDatabase(ws) : CacheDatabase.of(ws);
-  if (until !== undefined) database.waitMs = until - performance.now();
+  const now = ctx.clock.now();
+  const opened: OpenedStore = { readFor, database, at: Date.now(), findings: [], unreadable: new Set(), now };
   if (changes) database.begin();
-  followSettings(database, readFor);
-  const reading = new Reading(database);
-  await reading.follow(ws, readFor.agent, until);
-  await takeCoreFiles(ctx, database);
-  if (isUnsettled(database)) database.transaction(() => settle(database, readFor));
-  const { at, findings, unreadable } = reading;
-  return new Store({ readFor, database, at, findings, unreadable, now: ctx.clock.now() });
+  try {
+    followSettings(database, readFor);
+    await followFiles(ctx.workspace, opened, ctx.until);
+    await takeCoreFiles(ctx, database, readFor);
+  } catch (error) {
+    if (changes) database.end("ROLLBACK");
+    throw error;
+  }
+  return new Store(opened);
 }

@@ -20,7 +20,7 @@ function ambiguous(entries: EntryQuery, reference: string, ids: readonly string[
     failure: "not-found",
     code: "ambiguous",
     hint: "Give more characters of the id.",
-    details: { candidates: shown.flatMap((id) => entries.byId(id) ?? []).map(matchOf) },
+    details: { candidates: shown.flatMap((id) => entries.head(id) ?? []).map(matchOf) },
   });
 }
 
@@ -36,12 +36,12 @@ export function resolveReference(entries: EntryQuery, reference: string): Row {
     });
   }
   const upperReference = reference.toUpperCase();
-  const exact = entries.byId(upperReference);
+  const exact = entries.head(upperReference);
   if (exact !== undefined) return exact;
   const named = entries.idsNamed(upperReference);
   const ids = named.length > 0 ? named : entries.idsBeginning(upperReference);
   if (ids.length > 1) throw ambiguous(entries, reference, ids);
-  const only = entries.byId(ids[0] ?? "");
+  const only = entries.head(ids[0] ?? "");
   if (only !== undefined) return only;
   throw noEntry(reference);
 }
@@ -53,6 +53,6 @@ export const noEntry = (reference: string): TenetError =>
 export function shortestPart(entries: EntryQuery, id: string): number {
   const tail = tailOf(id);
   let length = 1;
-  while (length < tail.length && !entries.isUnique(tail.slice(0, length))) length++;
+  while (length < tail.length && entries.idsBeginning(tail.slice(0, length), 2).length > 1) length++;
   return length;
 }

@@ -4,20 +4,34 @@ import type { Finding } from "../entry/findings.js";
 import type { Viewer } from "../entry/gates/visible.js";
 import type { Copies } from "../entry/standing/copies.js";
 import type { CacheDatabase } from "./cache/database.js";
-import { EntryQuery, lastEntryOf, type View } from "./cache/entry-query.js";
-import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
-import { hashOfFiles, putHash, readFindings, UNSEEN } from "./cache/files.js";
+import { EntryQuery, type View } from "./cache/entry-query.js";
+import { lastEntryOf, type ParsedRecord, writeEntries } from "./cache/entry-writer.js";
 import type { Row } from "./cache/row.js";
-import { settle } from "./cache/settle.js";
-import type { ReadFor } from "./records/read-for.js";
-import type { Stamp } from "./records/scan.js";
+import type { StandsBy } from "./cache/settle.js";
+import { sha256 } from "./files/atomic-file.js";
+import type { Seen, Stamp } from "./records/scan.js";
 import { noEntry, resolveReference, shortestPart } from "./reference.js";
 
+/** The settings by which records are read, and stand. */
+export interface ReadFor extends StandsBy {
+  /** The agent of records that name none. */
+  agent: string;
+}
+
+/** The findings of all files, in order of their names. */
+function findingsOfFiles(database: CacheDatabase): Finding[] {
+  const found = database.column<string>("SELECT findings FROM files WHERE findings IS NOT NULL ORDER BY name");
+  return found.flatMap((findings) => JSON.parse(findings) as Finding[]);
+}
+
+const hashOfFiles = (database: CacheDatabase): string =>
+  sha256(JSON.stringify(database.rows("SELECT name, sha256 FROM files ORDER BY name")));
+
 /** Findings about records that share an id: only the first by file and line counts. */
-export function duplicateFindings(database: CacheDatabase): Finding[] {
+function duplicateFindings(database: CacheDatabase): Finding[] {
   const rows = database.rows<[id: string, file: string, line: number, firstFile: string, firstLine: number]>(
     `SELECT twin.id, file.name, twin.line, first_file.name, first.line
-      FROM entries twin INDEXED BY twins JOIN files file ON file.number = twin.file
+      FROM entries twin JOIN files file ON file.number = twin.file
       JOIN entries first ON first.id = twin.id AND first.twin = 0 JOIN files first_file ON first_file.number = first.file
       WHERE twin.twin = 1 ORDER BY twin.timestamp, twin.id, file.name, twin.line`,
   );
@@ -44,9 +58,9 @@ export interface OpenedStore {
   /** The machine's time when the files' stats were taken. */
   at: number;
   /** Of the disk, beside those of the files' content. */
-  findings: readonly Finding[];
+  findings: Finding[];
   /** Files that cannot be read at the moment: their earlier records stay. */
-  unreadable: ReadonlySet<string>;
+  unreadable: Set<string>;
   view?: View;
   /** The time at which entries are asked for. */
   now: Date;
@@ -59,16 +73,30 @@ export interface ChangedFile {
   stamp?: Stamp | undefined;
 }
 
+/** Takes in record files; null where one is gone. Answers the ids of entries whose standing was looked at anew. */
+export async function takeFiles(
+  { database, readFor }: Pick<OpenedStore, "database" | "readFor">,
+  files: readonly { file: string; bytes: Uint8Array | null; seen?: Seen | undefined }[],
+): Promise<Set<string>> {
+  const { readRecordFile } = await import("./records/record-parse.js");
+  return writeEntries(database, readFor, (writer) => {
+    for (const { file, bytes, seen } of files) {
+      if (bytes === null) writer.drop(file);
+      else writer.put(file, ...readRecordFile(file, bytes, seen, readFor.agent));
+    }
+  });
+}
+
 /** All records as the cache has them at each question: other processes may change some meanwhile. */
 export class Store extends EntryQuery {
   /** The highest number that an entry has or had. */
   readonly lastEntry: number;
   readonly #opened: OpenedStore;
-  readonly #staged = new Set<string>();
-  readonly #resettled = new Set<string>();
+  /** Entries of a change that is not written yet. */
+  readonly staged = new Set<string>();
+  /** Entries whose standing was looked at anew since it was opened: they and what is tied to them may stand otherwise. */
+  readonly resettled = new Set<string>();
   #hash: string;
-  readonly #known = new Map<string, Row | undefined>();
-  readonly #asked = new Map<string, readonly Row[]>();
   #findings: readonly Finding[] | undefined;
 
   constructor(opened: OpenedStore) {
@@ -81,13 +109,13 @@ export class Store extends EntryQuery {
 
   /** Changes whenever any record does: those of files, and those that a change has staged. */
   get hash(): string {
-    return this.#staged.size === 0 ? this.#hash : `${this.#hash} ${lastEntryOf(this.database)}`;
+    return this.staged.size === 0 ? this.#hash : `${this.#hash} ${lastEntryOf(this.database)}`;
   }
 
   /** Every finding about the files and records. */
   get findings(): readonly Finding[] {
     const { database, findings } = this.#opened;
-    this.#findings ??= [...findings, ...readFindings(database), ...duplicateFindings(database)];
+    this.#findings ??= [...findings, ...findingsOfFiles(database), ...duplicateFindings(database)];
     return this.#findings;
   }
 
@@ -103,29 +131,12 @@ export class Store extends EntryQuery {
 
   /** The same records for every viewer. */
   whole(): Store {
-    const { view, ...opened } = this.#opened;
-    return view === undefined ? this : new Store(opened);
+    return new Store({ ...this.#opened, view: {} });
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */
   get heads(): readonly Row[] {
     return this.where({});
-  }
-
-  head(id: string): Row | undefined {
-    if (!this.#known.has(id)) this.#known.set(id, this.byId(id));
-    return this.#known.get(id);
-  }
-
-  /** Found once: a command asks several times. The heads that it answers are those that {@link head} answers. */
-  override where(...asked: Parameters<EntryQuery["where"]>): readonly Row[] {
-    const key = JSON.stringify(asked);
-    const known = this.#asked.get(key);
-    if (known !== undefined) return known;
-    const heads = super.where(...asked).map((one) => this.#known.get(one.id) ?? one);
-    for (const one of heads) this.#known.set(one.id, one);
-    this.#asked.set(key, heads);
-    return heads;
   }
 
   /** The entry meant by an id, tail, alias or unique prefix, in any case. Throws `not-found` with candidates. */
@@ -150,15 +161,6 @@ export class Store extends EntryQuery {
     return rows.map(([record, file, line]) => ({ entry: JSON.parse(record) as Entry, file, line }));
   }
 
-  /** Records as text in which a text stands, for what no column holds: no entry is made of them. */
-  recordsHolding(text: string): { id: string; record: string }[] {
-    const rows = this.database.rows<[id: string, record: string]>(
-      `SELECT id, record FROM entries WHERE ${this.visible} AND instr(record, ?) > 0`,
-      text,
-    );
-    return rows.map(([id, record]) => ({ id, record }));
-  }
-
   /** One full entry. Throws `not-found`. */
   async one(id: string): Promise<Located> {
     const [located] = await this.load([id]);
@@ -168,24 +170,15 @@ export class Store extends EntryQuery {
 
   /** Takes in an entry as a change leaves it, before its file is written. */
   stage(record: ParsedRecord, file: string): void {
-    this.#write((writer) => writer.putEntry(record, file));
-    this.#staged.add(record.entry.id);
-  }
-
-  /** Entries of a change that is not written yet. */
-  get staged(): ReadonlySet<string> {
-    return this.#staged;
-  }
-
-  /** Entries whose standing was looked at anew since it was opened: they and what is tied to them may stand otherwise. */
-  get resettled(): ReadonlySet<string> {
-    return this.#resettled;
+    const { database, readFor } = this.#opened;
+    this.noteSettled(writeEntries(database, readFor, (writer) => writer.putEntry(record, file)));
+    this.staged.add(record.entry.id);
   }
 
   /** What the file of an entry says for bare eyes. */
   copiesIn(id: string): Copies {
     const [copies] = this.database.column<string | null>("SELECT copies FROM entries WHERE twin = 0 AND id = ?", id);
-    return copies === undefined || copies === null ? {} : (JSON.parse(copies) as Copies);
+    return JSON.parse(copies ?? "{}") as Copies;
   }
 
   /** Entries that an earlier state of this tree did not have, or had with other words. */
@@ -196,29 +189,15 @@ export class Store extends EntryQuery {
 
   /** Takes in files as a change leaves them: the touched ones are parsed, from memory. */
   async take(changes: readonly ChangedFile[]): Promise<void> {
-    const { readRecordFile } = await import("./records/record-parse.js");
-    const { at, readFor } = this.#opened;
-    this.#write((writer) => {
-      for (const { file, bytes, stamp = UNSEEN.stamp } of changes) {
-        if (bytes === null) writer.drop(file);
-        else writer.put(file, ...readRecordFile(file, bytes, { stamp, at }, readFor.agent));
-      }
-    });
-    putHash(this.database);
+    const { at } = this.#opened;
+    const files = changes.map(({ file, bytes, stamp }) => ({ file, bytes, seen: stamp && { stamp, at } }));
+    this.noteSettled(await takeFiles(this.#opened, files));
     this.#hash = hashOfFiles(this.database);
   }
 
-  #write(work: (writer: EntryWriter) => void): void {
-    const writer = new EntryWriter(this.database);
-    work(writer);
-    writer.finish();
-    this.settle();
-  }
-
-  /** Computes anew what a change of entries or core files leaves unsettled. */
-  settle(): void {
-    for (const id of settle(this.database, this.#opened.readFor)) this.#resettled.add(id);
-    this.#known.clear();
-    this.#asked.clear();
+  /** Ids of entries whose standing was looked at anew: what was answered so far may be otherwise. */
+  noteSettled(ids: Iterable<string>): void {
+    for (const id of ids) this.resettled.add(id);
+    this.askAnew();
   }
 }

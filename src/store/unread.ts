@@ -9,12 +9,9 @@ import { unfinishedOperation } from "./git/git-state.js";
 import type { Store } from "./open-store.js";
 import { isAbout } from "./records/record-place.js";
 
-/** Findings about records that cannot be read. */
-const UNREAD: ReadonlySet<string> = new Set([
-  ...["broken-record", "conflicted-record", "record-missing", "unclosed-fence"],
-  ...["not-read", "unreadable", "bad-bytes", "too-large"],
-]);
 const MARKERS = "conflict-markers";
+/** The one error about records that were read. */
+const READ = "duplicate-id";
 
 /** Places of records that cannot be read, each a file or a line of it. */
 export interface UnreadPlaces {
@@ -32,15 +29,15 @@ interface LookedIn {
 
 /** Those of a contact only when it is named. */
 export function unreadPlaces({ tree, prefix = "" }: LookedIn, contact: string | undefined): UnreadPlaces {
-  const shown = tree.findings.filter(({ file }) => isAbout(file, contact) && file.startsWith("memory/"));
-  const inConflict = new Set(shown.filter(({ code }) => code === MARKERS).map(({ file }) => file));
-  const places = (isMeant: (finding: Finding) => boolean) => [
-    ...new Set(shown.filter(isMeant).map(({ file, line }) => [prefix + file, line ?? []].flat().join(":"))),
+  const errors = tree.findings.filter(({ severity, code, file }) => {
+    return severity === "error" && code !== READ && file.startsWith("memory/") && isAbout(file, contact);
+  });
+  const markers = errors.filter(({ code }) => code === MARKERS);
+  const inConflict = new Set(markers.map(({ file }) => file));
+  const places = (findings: readonly Finding[]) => [
+    ...new Set(findings.map(({ file, line }) => [prefix + file, line ?? []].flat().join(":"))),
   ];
-  return {
-    conflicted: places(({ code }) => code === MARKERS),
-    broken: places(({ code, severity, file }) => severity === "error" && UNREAD.has(code) && !inConflict.has(file)),
-  };
+  return { conflicted: places(markers), broken: places(errors.filter(({ file }) => !inConflict.has(file))) };
 }
 
 const MOST_NAMED = 3;

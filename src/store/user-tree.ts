@@ -1,10 +1,11 @@
 /** The user tree: facts about a person for every workspace, in a folder of the same format, made at the first write. */
 import { existsSync, mkdirSync } from "node:fs";
 import type { Context } from "../context.js";
-import { ownAgents, type Profile } from "../settings.js";
+import { defaultProfile } from "../settings.js";
 import { readSettings } from "./base/settings-in-force.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
 import { fileFailure } from "./files/file-failure.js";
+import { profilePage } from "./profile/profile-page.js";
 import { realPath, Workspace } from "./workspace.js";
 
 /** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
@@ -55,17 +56,13 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
   const workspace = new Workspace(realPath(userTree) ?? userTree);
   if (workspace.root === ctx.workspace.root) return ctx;
   if (!existsSync(workspace.profile)) {
-    const profile = [
-      "# What is true of you in every workspace. Written by what is said with `--scope user`.",
-      "schema: 1",
-      `agent: ${JSON.stringify(ownAgents(ctx.profile)[0] ?? "main")}`,
-      `timezone: ${JSON.stringify(ctx.profile.timezone)}`,
-      "",
-    ];
+    const { agent, timezone } = ctx.profile;
     // A workspace in the home folder holds it, and git there is not to see it.
     if (ctx.workspace.folderOf(workspace.root) !== undefined)
       await writeFileAtomic(workspace.gitignore, "*\n", { within: workspace });
-    await writeFileAtomic(workspace.profile, profile.join("\n"), { within: workspace });
+    await writeFileAtomic(workspace.profile, profilePage({ ...defaultProfile(), agent, timezone }), {
+      within: workspace,
+    });
   }
   return await contextOver(ctx, workspace.root);
 }
@@ -78,7 +75,8 @@ async function contextOver(ctx: Context, root: string): Promise<Context> {
     ...ctx,
     workspace,
     base,
-    profile: joinProfiles(own, ctx.profile),
+    // Where and how records are written is its own affair; everything else is as in the workspace at hand.
+    profile: { ...ctx.profile, timezone: own.timezone, layout: own.layout, git: own.git },
     actor,
     // A seed must not draw the same id in both trees.
     ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
@@ -87,18 +85,4 @@ async function contextOver(ctx: Context, root: string): Promise<Context> {
   };
   opened.set(ctx, userTreeContext);
   return userTreeContext;
-}
-
-/** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
-function joinProfiles(own: Profile, profileHere: Profile): Profile {
-  const listed = new Set(own.people.map(({ name }) => name));
-  return {
-    ...own,
-    agent: [...new Set([...ownAgents(own), ...ownAgents(profileHere)])],
-    people: [...own.people, ...profileHere.people.filter(({ name }) => !listed.has(name))],
-    apply_mode: profileHere.apply_mode === "curated" ? "curated" : own.apply_mode,
-    secrets: { personal: profileHere.secrets.personal === "redact" ? "redact" : own.secrets.personal },
-    embedding: profileHere.embedding,
-    near: profileHere.near,
-  };
 }

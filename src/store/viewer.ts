@@ -7,23 +7,21 @@ import { endOf } from "../entry/standing/facts.js";
 import { defined } from "../text/defined.js";
 import { entryOf } from "./cache/row.js";
 import { openStore, type Row, type Store } from "./open-store.js";
+import { listedHere } from "./profile/people-only.js";
 
 /**
  * The reader: `--user` or `TENET_USER`, else the profile's person with git's e-mail address, else git's user; and the
  * session. With `trees` git is asked only where one of them has entries that are not for everybody.
  */
 export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
-  const { actor, profile } = ctx;
-  const fields = defined({ session: actor.session, contact: actor.contact, private: actor.private });
-  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...fields };
+  const { user, session, contact, private: isPrivate } = ctx.actor;
+  const fields = defined({ session, contact, private: isPrivate });
+  if (user !== undefined) {
+    const listed = ctx.profile.people.find(({ name }) => isSameName(name, user));
+    return { user: listed?.name ?? user, ...fields };
+  }
   if (trees?.every((tree) => !tree.hasRestricted())) return fields;
-  const { name, email } = await actor.git();
-  const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
-  return defined({ user: person?.name ?? name, ...fields });
-}
-
-function listedName({ people }: Context["profile"], name: string): string {
-  return people.find((person) => isSameName(person.name, name))?.name ?? name;
+  return defined({ user: (await listedHere(ctx))?.name ?? (await ctx.actor.git()).name, ...fields });
 }
 
 /** The context without user, contact, run and session, for answers that everybody may read. */

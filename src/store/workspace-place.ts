@@ -1,21 +1,10 @@
 /** Where a workspace may be made: not where every other folder would find it, or where it would hide another one. */
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { TenetError } from "../errors.js";
+import { dirname } from "node:path";
 import { realPath, Workspace, workspaceAbove } from "./workspace.js";
 
-/** What speaks against a folder, and may be set aside by a person. */
-type PlaceTrouble = Record<"code" | "message" | "hint", string>;
-
-/** Throws where no workspace can be; answers what speaks against it otherwise. `root`, `home`: real paths. */
-export function placeTrouble(root: string, home: string): PlaceTrouble | undefined {
-  if (isGits(root)) {
-    throw new TenetError(`${root} belongs to git: it is no folder for files of your own`, {
-      failure: "usage",
-      code: "git-folder",
-      hint: "Go to the folder of the project, then: tenet init",
-    });
-  }
+/** What speaks against a folder, and may be set aside by a person. `root`, `home`: real paths. */
+export function placeTrouble(root: string, home: string): Record<"code" | "message" | "hint", string> | undefined {
   if (existsSync(new Workspace(root).profile)) return undefined;
   if (root === realPath(home)) {
     const message = "This is your home folder: a workspace here would be found from every folder beneath it";
@@ -26,10 +15,4 @@ export function placeTrouble(root: string, home: string): PlaceTrouble | undefin
   if (above === undefined) return undefined;
   const message = `${root} lies inside the workspace ${above.root}, which would not be found from here any more`;
   return { code: "inside-workspace", message, hint: "Use that one as it is; --here makes one here all the same." };
-}
-
-/** `.git`, what lies in it, and a bare repository. */
-function isGits(root: string): boolean {
-  if (root.split(/[\\/]/).includes(".git")) return true;
-  return ["HEAD", "objects", "refs"].every((name) => existsSync(join(root, name))) && !existsSync(join(root, ".git"));
 }

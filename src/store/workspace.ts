@@ -34,8 +34,6 @@ export class Workspace extends Root {
   readonly indexPage = this.absolute("memory/learning/index.md");
   /** The version chain. */
   readonly versions = this.absolute("memory/versions");
-  /** Memories, by group. */
-  readonly facts = this.absolute("memory/facts");
   /** Golden questions, and how each was answered. */
   readonly goldenQuestions = this.absolute("memory/eval");
   readonly goldenRuns = this.absolute("memory/eval/runs.jsonl");
@@ -62,23 +60,19 @@ export class Workspace extends Root {
   /** Every folder of records, by type and name. */
   readonly recordFolders: readonly string[] = RECORD_FOLDERS.map(([folder]) => this.absolute(folder));
 
-  /** `memory/learning/corrections`. */
-  recordFolder(type: EntryType): string {
-    return this.absolute(RECORD_TYPES[type].folder);
-  }
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
   dayFile(type: DatedType, day: string): string {
-    return join(this.recordFolder(type), `${day}.md`);
+    return this.absolute(`${RECORD_TYPES[type].folder}/${day}.md`);
   }
   /** `memory/learning/corrections/2026-02/COR-20260215-K7Q2X.md`: one record alone, in `layout: entry`. */
   entryFile(type: DatedType, day: string, id: string): string {
-    return join(this.recordFolder(type), day.slice(0, 7), `${id}.md`);
+    return this.absolute(`${RECORD_TYPES[type].folder}/${day.slice(0, 7)}/${id}.md`);
   }
-  /** `memory/facts/preferences.md`: memories of one group. */
+  /** Memories of one group. */
   factsFile(group: string): string {
-    return join(this.facts, `${group}.md`);
+    return this.absolute(`${RECORD_TYPES.memory.folder}/${group}.md`);
   }
-  /** `memory/contacts/jane.md`: memories about one contact. */
+  /** Memories about one contact. */
   contactFile(contact: string): string {
     return join(this.contacts, `${contact}.md`);
   }
@@ -90,7 +84,6 @@ export class Workspace extends Root {
   dailyLog(day: string, contact?: string): string {
     return join(contact === undefined ? this.memory : join(this.contacts, contact), `${day}.md`);
   }
-  /** `memory/versions/0007-K7Q2X.md`. */
   versionFile(id: string): string {
     return join(this.versions, `${id}.md`);
   }

@@ -5,7 +5,7 @@ import type { Entry } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
-import { namesOf } from "../forget/contact-names.js";
+import { namesOf } from "../forget/contact-file.js";
 import { ownAgents } from "../settings.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { answerOf } from "../store/git/git.js";

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped } from "../store/profile/people-only.js";
+import { requirePerson } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 import { type Joined, ownChanges, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
 import type { OutgoingRow, Synced } from "./sync-schemas.js";
@@ -94,7 +94,7 @@ async function confirmed(
   typed: boolean,
 ): Promise<TenetError | undefined> {
   try {
-    const { by } = await requireTyped(ctx, subject, typed, INSTEAD);
+    const { by } = await requirePerson(ctx, subject, typed, INSTEAD);
     const { share, names } = ctx.profile.sync;
     const shownPlan = { hub: hub.name, rows: entryRows(planned).length, shown: fingerprintOf(planned) };
     hubJoined.confirmed = { ...shownPlan, share, names, by, at: stamp(ctx.clock.now()) };

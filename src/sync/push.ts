@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import type { Store } from "../store/open-store.js";
-import { recordEvents } from "../store/state/ledger.js";
+import { recordEvent } from "../store/state/ledger.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -153,9 +153,6 @@ async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly
 }
 
 /** What left this machine, for audits. */
-async function noteShared({ workspace, clock, actor }: Context, rows: readonly HubRow[]): Promise<void> {
-  const { agent, session, run } = actor;
-  const ids = rows.map(({ entry }) => entry);
-  const who = { agent, session, ...defined({ run }) };
-  recordEvents(workspace, [{ at: stamp(clock.now()), kind: "write", op: "sync", ...who, ids }]);
+async function noteShared(ctx: Context, rows: readonly HubRow[]): Promise<void> {
+  recordEvent(ctx, { kind: "write", op: "sync", ids: rows.map(({ entry }) => entry) });
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { openStore } from "../store/open-store.js";
-import { requireTyped } from "../store/profile/people-only.js";
+import { requirePerson } from "../store/profile/people-only.js";
 import { stamp } from "../text/durations.js";
 import { copiesIn } from "./copies.js";
 import { appendRows, ownRows, takeOutAll } from "./hub/hub-rows.js";
@@ -29,7 +29,7 @@ export async function syncLeave(
     await withLock(ws.syncLock, "sync leave", patienceOf(ctx), () => forgetHub(ws));
     return { hub: { id: hubJoined.id, engine: hubJoined.engine }, agent: hubJoined.agent, erased_rows: 0, copies_kept };
   }
-  await requireTyped(ctx, "erasing what was shared", confirmed === true, INSTEAD);
+  await requirePerson(ctx, "erasing what was shared", confirmed === true, INSTEAD);
   return await withJoinedHub(ctx, "sync leave", async (joined) => {
     const erased_rows = await eraseOwn(ctx, joined);
     forgetHub(ws);

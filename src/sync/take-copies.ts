@@ -18,7 +18,7 @@ export type TakePlan =
 
 /** Copies of these rows' entries, by `hub/agent/entry`. */
 export function copiesOf(tree: Store, keys: ReadonlySet<string>): ReadonlyMap<string, readonly Row[]> {
-  const rows = keys.size === 0 ? [] : tree.where({ hub: [...keys] });
+  const rows = tree.naming(keys, "hub");
   return grouped(rows, ({ origin }) => hubEntryOf(origin) ?? "");
 }
 

@@ -38,7 +38,7 @@ export async function draftOfRow(ctx: Context, { row, body }: EntryRow, hub: str
     type,
     timestamp,
     fields: { ...fields, origin, hub: defined({ at, hash, verdict, score }) },
-    buffered: { agent, tier: "peer" },
+    made: { agent, tier: "peer" },
   };
 }
 

@@ -1,8 +1,7 @@
 /** Writers take back what they shared: copies are forgotten, or their words leave. */
 import type { Context } from "../context.js";
-import type { Entry } from "../entry/entry.js";
-import { hubEntryOf, hubOrigin, readHubOrigin } from "../entry/hub-origin.js";
-import { completeErasing } from "../forget/complete-erasing.js";
+import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
+import { eraseHere } from "../forget/erase-here.js";
 import { type StagedForgetting, stageForgetting } from "../forget/stage-forgetting.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
@@ -46,13 +45,10 @@ function isSaidIn(otherEntries: StagedForgetting["others"], key: string): boolea
 async function takenBack(ctx: Context, kind: Deletion, keys: ReadonlySet<string>): Promise<StagedForgetting> {
   const reason = `sync: ${counted(keys.size, "entry", "entries")} ${kind} by their writers`;
   const taking = kind === "erased" ? "erase" : "forget";
-  const request = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
-  const staged = await changeTree(ctx, { ...changeVerb("sync"), undoable: false, reason }, (change) =>
-    stageForgetting(ctx, change, request),
-  );
-  if (kind === "erased") await completeErasing(ctx);
-  return staged;
+  const request = { refs: [], taking, takenBack: keys, by: ctx.actor.agent } as const;
+  return await changeTree(ctx, { ...changeVerb("sync"), undoable: false, reason }, async (change) => {
+    const planned = await stageForgetting(ctx, change, request);
+    if (planned.terms !== undefined) await eraseHere(ctx, change, planned.terms);
+    return planned;
+  });
 }
-
-/** The name behind the taking: the writer's, unless the copy was forgotten here before, which keeps it forgotten. */
-const whoTookIt = (entry: Entry): string => entry.forgotten?.by ?? readHubOrigin(entry.origin)?.agent ?? entry.agent;

@@ -3,9 +3,6 @@ import { add } from "../../src/capture/add.js";
 import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
 import { capturing } from "./capturing.js";
 
-const _yaml = (insight: string, more = "") =>
-  `- type: insight\n  insight: "${insight}"\n  evidence: seen\n  risk: "low: noise"\n${more}`;
-
 const CORRECTION = {
   type: "correction",
   prior_belief: "npm install is fine",

@@ -53,7 +53,7 @@ describe("an insight that is known in the same words", () => {
       tags: ["ci", "cache"],
       applications: ["nightly", "release"],
       domain: "build",
-      evolution: [{ at: "2026-02-15T14:00:00Z", text: CACHE, ...news, agent: "sybil", session: "s1" }],
+      evolution: [{ at: "2026-02-15T14:00:00Z", ...news, agent: "sybil", session: "s1" }],
     });
     expect(grown.review).toMatchObject({ state: "approved_for_reuse" });
     // Said a third time with evidence that the history holds.
@@ -102,20 +102,18 @@ describe("an insight near a known one", () => {
   });
 });
 
-describe("tiers and review", () => {
-  it("in curated mode an agent's words wait alone and take nothing approved away", async () => {
-    const w = capturing({ apply_mode: "curated" });
-    w.as(AT_TERMINAL);
-    const owner = await w.learn(CACHE, { tier: "self" });
-    await approve(w, owner.id);
-    w.as({ atTerminal: false });
-    const waiting = await w.learn(NEAR);
-    expect(waiting.waits).toMatch(/curated/);
-    expect(waiting).toMatchObject({ decision: "stored", linked: [owner.id] });
-    const stated = await w.learn("Mirrors lag", { replaces: [owner.id] });
-    expect(stated).toMatchObject({ decision: "stored", waits: expect.stringMatching(/curated/) });
-    expect(await w.entry(owner.id)).toMatchObject({ status: "active" });
-  });
+it("in curated mode an agent's words wait alone and take nothing approved away", async () => {
+  const w = capturing({ apply_mode: "curated" });
+  w.as(AT_TERMINAL);
+  const owner = await w.learn(CACHE, { tier: "self" });
+  await approve(w, owner.id);
+  w.as({ atTerminal: false });
+  const waiting = await w.learn(NEAR);
+  expect(waiting.waits).toMatch(/curated/);
+  expect(waiting).toMatchObject({ decision: "stored", linked: [owner.id] });
+  const stated = await w.learn("Mirrors lag", { replaces: [owner.id] });
+  expect(stated).toMatchObject({ decision: "stored", waits: expect.stringMatching(/curated/) });
+  expect(await w.entry(owner.id)).toMatchObject({ status: "active" });
 });
 
 describe("texts as they come", () => {

@@ -36,6 +36,9 @@ export const AT_TERMINAL: Partial<Actor> = {
   git: async () => ({ name: "bridget", email: "bridget@example.invalid" }),
 };
 
+/** Every line elsewhere is ticked. */
+export const EVERY_LINE: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
+
 /** The same workspace as another actor sees it. */
 export const acting = (world: Capturing, actor: Partial<Actor> = {}): Capturing => ({
   ...world,

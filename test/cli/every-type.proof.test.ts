@@ -1,6 +1,6 @@
 /** What holds of every type of record: stored, found, screened, kept apart, forgotten, exported, audited by one code. */
 import { describe, expect, it } from "vitest";
-import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../../src/entry/record-types.js";
+import { ENTRY_TYPES, type EntryType, pluralOf, RECORD_TYPES } from "../../src/entry/record-types.js";
 import { holding } from "../bytes.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { COR as KNOWN, knownWorkspace } from "./known-workspace.js";
@@ -27,7 +27,7 @@ describe.each(ENTRY_TYPES)("a record of type %s", (type) => {
     const { id, file } = await added(box, type, "zitrone");
     expect(id).toMatch(new RegExp(`^${RECORD_TYPES[type].prefix}-20260215-`));
     expect(file.startsWith(`${RECORD_TYPES[type].folder}/`)).toBe(true);
-    const { entries, memories } = await told(box, `list --type ${RECORD_TYPES[type].plural}`);
+    const { entries, memories } = await told(box, `list --type ${pluralOf(type)}`);
     // Memories alone are listed as what is remembered.
     expect(idsOf(type === "memory" ? memories : entries)).toContain(id);
     const shown = (await done(box, `show ${id}`)).stdout;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmod, cp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { binary } from "../sandbox.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { done } from "./typed.js";
@@ -15,7 +15,7 @@ it("row 11: a tree that may not be written is an error, told without trying", { 
   // Root may write everywhere, so somebody else runs a copy that lies where they may read it.
   const isRoot = process.getuid?.() === 0;
   const [built, house] = [dirname(dirname(binary())), join(dirname(box.dir), "house")];
-  for (const part of ["bin", "dist"]) await cp(join(built, part), join(house, part), { recursive: true });
+  for (const part of ["bin", "dist", "templates"]) await cp(join(built, part), join(house, part), { recursive: true });
   await writeFile(join(house, "package.json"), '{"type":"module"}');
   const ran = spawnSync(process.execPath, [join(house, "bin", "tenet.js"), "doctor", "--json"], {
     cwd: box.dir,

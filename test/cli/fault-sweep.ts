@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { isChangePending } from "../../src/store/files/transaction.js";
-import { isErasing } from "../../src/store/state/erasing.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { copyOf, type Ran, type Sandbox } from "../sandbox.js";
 import { atKeyboard, atRealTerminal } from "./terminal.js";
@@ -86,7 +85,6 @@ const isTemp = (name: string) => /^\.tenet\/tmp\/|\.tmp$/.test(name);
 const leftovers = (box: Sandbox): string[] => [
   ...filesOf(box).flatMap(({ name }) => (isTemp(name) ? [name] : [])),
   ...(isChangePending(new Workspace(box.dir)) ? ["a decided change"] : []),
-  ...(isErasing(new Workspace(box.dir)) ? ["an erasing"] : []),
 ];
 
 /** A command that changes something, and the workspace in which it does. */
@@ -97,8 +95,6 @@ export interface Verb {
   base: Sandbox;
   /** Done again it changes nothing more. */
   again?: boolean;
-  /** More than one change: between two of them its files are neither old nor new. */
-  inSteps?: boolean;
   /** What else holds once it has happened. */
   holds?: (box: Sandbox) => void;
 }
@@ -154,13 +150,13 @@ async function tried(verb: Verb): Promise<Tried> {
 }
 
 /** A kill kills; what fails the command says which file and why. Then each file is old or new. */
-function expectPlainEnd(box: Sandbox, { code, said }: Ended, { before, after, inSteps }: Tried, { kind }: Fault): void {
+function expectPlainEnd(box: Sandbox, { code, said }: Ended, { before, after }: Tried, { kind }: Fault): void {
   if (kind === "kill") expect(code).toBe(KILLED);
   else {
     expect([0, 1], said).toContain(code);
     if (code !== 0) expect(said).toMatch(new RegExp(`Cannot \\w[\\w ]* \\S*/[\\s\\S]*\\(${kind}\\)`));
   }
-  for (const [file, hash] of Object.entries(inSteps === true ? {} : truth(box)))
+  for (const [file, hash] of Object.entries(truth(box)))
     expect([before[file], after[file]], `${file} is torn`).toContain(hash);
 }
 
@@ -168,7 +164,7 @@ function expectPlainEnd(box: Sandbox, { code, said }: Ended, { before, after, in
 async function recovers(box: Sandbox, verb: Tried, code: number | null): Promise<void> {
   await done(box, NEXT, { env: LATER });
   const settled = truth(box);
-  if (verb.inSteps !== true) expect(code === 0 ? [verb.after] : [verb.before, verb.after]).toContainEqual(settled);
+  expect(code === 0 ? [verb.after] : [verb.before, verb.after]).toContainEqual(settled);
   if (verb.again === true || JSON.stringify(settled) === JSON.stringify(verb.before)) await runAgain(box, verb);
   expect(truth(box)).toEqual(verb.after);
   verb.holds?.(box);

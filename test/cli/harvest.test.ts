@@ -143,18 +143,16 @@ describe("what is read", () => {
   });
 });
 
-describe("the list", () => {
-  it("row 25: never shows or keeps a secret, in a quote or in what was answered", async () => {
-    const box = await plain();
-    const token = `ghp_${"A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8".slice(0, 36)}`;
-    const said = `That's wrong, the token is ${token} and belongs into the vault.`;
-    await claude(box, "s1", [corrected(said, `I wrote the token ${token} into the vault config.`)], "2026-02-01");
-    const ran = await done(box, "harvest --all --json");
-    const secret = expect.stringContaining("[secret:");
-    expect(ran.json().data.single).toMatchObject([{ quote: secret, answers: secret }]);
-    const texts = [ran.stdout, ran.stderr, (await done(box, "harvest")).stdout];
-    for (const text of texts) expect(text).not.toContain(token.slice(4, 20));
-  });
+it("row 25: the list never shows or keeps a secret, in a quote or in what was answered", async () => {
+  const box = await plain();
+  const token = `ghp_${"A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8".slice(0, 36)}`;
+  const said = `That's wrong, the token is ${token} and belongs into the vault.`;
+  await claude(box, "s1", [corrected(said, `I wrote the token ${token} into the vault config.`)], "2026-02-01");
+  const ran = await done(box, "harvest --all --json");
+  const secret = expect.stringContaining("[secret:");
+  expect(ran.json().data.single).toMatchObject([{ quote: secret, answers: secret }]);
+  const texts = [ran.stdout, ran.stderr, (await done(box, "harvest")).stdout];
+  for (const text of texts) expect(text).not.toContain(token.slice(4, 20));
 });
 
 describe("a person at a terminal", () => {

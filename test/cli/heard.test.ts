@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, ENTER } from "./terminal.js";
-import { done, failed, told } from "./typed.js";
+import { done, told } from "./typed.js";
 
 const OWNED = `${NO_MODEL}people:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
 
@@ -124,9 +124,9 @@ describe("an agent that ignores every nudge", () => {
     const corrected = await done(box, `correct 'Deploy from the release branch' --heard ${first?.ref}`);
     expect(corrected.stdout).toContain(`It records what was heard as ${first?.ref}.`);
     expect(await texts(box)).toEqual(CORRECTIONS.slice(1));
-    const wrong = await failed(box, `learn 'Deploys are slow' --risk 'low: x' --heard ${first?.ref} --heard zzzz9`);
-    expect(wrong.exit).toBe(4);
-    expect(JSON.stringify(wrong)).toContain(CORRECTIONS[1]);
+    const wrong = await done(box, "learn 'Deploys are slow' --risk 'low: x' --heard zzzz9");
+    expect(wrong.stderr).toContain("Nothing that was heard has the name zzzz9.");
+    expect(await texts(box)).toEqual(CORRECTIONS.slice(1));
   });
 
   it("leaves them to a person, who keeps, rewords or drops them", { tags: "proof" }, async () => {

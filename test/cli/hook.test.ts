@@ -78,9 +78,15 @@ describe("a host's session", () => {
 describe("a hook that runs out of time exits 0 and prints what needs no looking up (row 33)", () => {
   /** A stopwatch would measure the machine: the program itself counts from its start. */
   const late = (box: Sandbox, event: string, stdin: string) => done(box, `hook ${event}`, { stdin, ranFor: 1_800 });
+  /** With more files than are read before a hook looks at the time. */
+  const large = async () => {
+    const box = await known();
+    for (let at = 0; at < 300; at++) await box.write(`memory/facts/group_${at}.md`, "# x\n");
+    return box;
+  };
 
   it("at a start the rules of the core files, in the host's form, and that the rest was not looked up", async () => {
-    const box = await known();
+    const box = await large();
     const rules = `- Look for npm install in the CI file <!-- ${COR} -->\n- My key is ${token}\n`;
     await box.write("SOUL.md", `# Soul\n\n<!-- tenet:begin rules -->\n${rules}<!-- tenet:end rules -->\n`);
     const ran = await late(box, "session-start", START);
@@ -93,7 +99,7 @@ describe("a hook that runs out of time exits 0 and prints what needs no looking 
   });
 
   it("at a start without rules that one line, and never more than fits; outside of a workspace nothing", async () => {
-    const bare = await known();
+    const bare = await large();
     expect(contextIn(await late(bare, "session-start", START))).toMatch(
       /^tenet prints nothing of this workspace:\ntenet ran out of time: the rest was not looked up\.$/,
     );

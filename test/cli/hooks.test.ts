@@ -37,18 +37,18 @@ const SETTINGS = ".claude/settings.json";
 const THEIRS = '{\n\t// mine\n\t"model": "x"\n}\n';
 const plain = () => sandbox({ profile: NO_MODEL });
 
-describe("hooks install", () => {
-  it("at a terminal shows the diff first and asks; no leaves everything as it is", { tags: "more" }, async () => {
-    const box = await plain();
-    await box.write(SETTINGS, THEIRS);
-    const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", ENTER]]);
-    expect(no.code).toBe(0);
-    expect(no.screen).toMatch(/Would connect[\s\S]*hook session-start[\s\S]*Write this\?[\s\S]*no: nothing changes/);
-    expect(await box.read(SETTINGS)).toBe(THEIRS);
-    const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", `yes${ENTER}`]]);
-    expect(yes.screen).toContain("Connected  claude-code");
-    expect(await box.read(SETTINGS)).toContain("tenet hook stop --host claude-code");
-  });
+it("hooks install at a terminal shows the diff first and asks: no leaves everything as it is", {
+  tags: "more",
+}, async () => {
+  const box = await plain();
+  await box.write(SETTINGS, THEIRS);
+  const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", ENTER]]);
+  expect(no.code).toBe(0);
+  expect(no.screen).toMatch(/Would connect[\s\S]*hook session-start[\s\S]*Write this\?[\s\S]*no: nothing changes/);
+  expect(await box.read(SETTINGS)).toBe(THEIRS);
+  const yes = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", `yes${ENTER}`]]);
+  expect(yes.screen).toContain("Connected  claude-code");
+  expect(await box.read(SETTINGS)).toContain("tenet hook stop --host claude-code");
 });
 
 it("row 38: the line that a host runs calls tenet where it is installed, and is silent and done where it is not", {
@@ -90,35 +90,33 @@ it("the hook of git stops a commit that breaks a record, and no other", { tags: 
 const scripts = (page: string): string[] =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, script]) => script ?? "");
 
-describe("what agents are taught", () => {
-  it("every command of the skill and of the block runs as it stands there", {
-    tags: "proof",
-    timeout: 120_000,
-  }, async () => {
-    const box = await knownWorkspace();
-    emptyRepository(box.dir);
-    await onPath(box);
-    const [skill, block] = [await template("skill/SKILL.md"), await template("agents-block.md")];
-    // The entry that the pages' answer is about, beside the known one.
-    const file = "memory/learning/corrections/2026-02-10.md";
-    const known = (await box.read(file)).slice((await box.read(file)).indexOf("## COR-20260210-K7Q2X"));
-    await box.write("memory/learning/corrections/2026-02-13.md", known.replaceAll("20260210-K7Q2X", "20260213-H4WSN"));
-    for (const page of [skill, block]) {
-      for (const script of scripts(page)) {
-        const ran = await shell(box, `set -e\n${script}`);
-        expect(ran, ran.stderr).toMatchObject({ code: 0 });
-      }
-      for (const [, line = ""] of page.matchAll(/`(tenet [^`<]+)`/g)) {
-        const ran = await shell(box, line);
-        expect(ran, `${line}\n${ran.stderr}`).toMatchObject({ code: 0 });
-      }
+it("every command of the skill and of the block runs as it stands there", {
+  tags: "proof",
+  timeout: 120_000,
+}, async () => {
+  const box = await knownWorkspace();
+  emptyRepository(box.dir);
+  await onPath(box);
+  const [skill, block] = [await template("skill/SKILL.md"), await template("agents-block.md")];
+  // The entry that the pages' answer is about, beside the known one.
+  const file = "memory/learning/corrections/2026-02-10.md";
+  const known = (await box.read(file)).slice((await box.read(file)).indexOf("## COR-20260210-K7Q2X"));
+  await box.write("memory/learning/corrections/2026-02-13.md", known.replaceAll("20260210-K7Q2X", "20260213-H4WSN"));
+  for (const page of [skill, block]) {
+    for (const script of scripts(page)) {
+      const ran = await shell(box, `set -e\n${script}`);
+      expect(ran, ran.stderr).toMatchObject({ code: 0 });
     }
-    const stored = await shell(box, "tenet list --limit 100");
-    expect(stored.stdout).toContain("Use npm ci in CI");
-    expect((await shell(box, "tenet list --type memory")).stdout).toContain(
-      "The staging database is restored every Sunday",
-    );
-  });
+    for (const [, line = ""] of page.matchAll(/`(tenet [^`<]+)`/g)) {
+      const ran = await shell(box, line);
+      expect(ran, `${line}\n${ran.stderr}`).toMatchObject({ code: 0 });
+    }
+  }
+  const stored = await shell(box, "tenet list --limit 100");
+  expect(stored.stdout).toContain("Use npm ci in CI");
+  expect((await shell(box, "tenet list --type memory")).stdout).toContain(
+    "The staging database is restored every Sunday",
+  );
 });
 
 describe("the folder for OpenClaw", () => {
@@ -156,7 +154,7 @@ describe("the folder for OpenClaw", () => {
     tags: "proof",
     timeout: 300_000,
   }, async () => {
-    const box = await knownWorkspace();
+    const box = await knownWorkspace({ profile: NO_MODEL });
     await onPath(box);
     const key = "agent:main:a";
     const context = { workspaceDir: box.dir, sessionId: "s1" };

@@ -1,7 +1,7 @@
 import { symlink, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
-import { beginMark, endMark } from "../../src/store/records/marked-blocks.js";
+import { betweenMarks } from "../../src/store/records/marked-blocks.js";
 import { bytesIn } from "../bytes.js";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -35,7 +35,7 @@ describe("init in an existing agent workspace", () => {
     const { files } = await told(box, "init");
     const after = contents(box);
     for (const [file, text] of Object.entries(before)) expect(after[file]?.startsWith(text), file).toBe(true);
-    expect(await box.read("SOUL.md")).toBe(`${SOUL}\r\n${beginMark("rules")}\r\n## Learned\r\n${endMark("rules")}\r\n`);
+    expect(await box.read("SOUL.md")).toBe(`${SOUL}\r\n${betweenMarks("rules", ["## Learned"]).join("\r\n")}\r\n`);
     expect(after["memory/2026-02-14.md"]).toBe(before["memory/2026-02-14.md"]);
     expect(after[".gitignore"]).toBe("node_modules\n/.tenet/\n\n# tenet\n.tenet-*.tmp\nmemory/learning/index.md\n");
     expect(after["MEMORY.md"]).toBeUndefined();
@@ -51,7 +51,7 @@ describe("init in an existing agent workspace", () => {
 
   it("leaves what it cannot change safely, and says why", async () => {
     const box = await fresh();
-    await box.write("AGENTS.md", `${beginMark("boot")}\nno end\n`);
+    await box.write("AGENTS.md", `${betweenMarks("boot", [])[0]}\nno end\n`);
     await box.write("SOUL.md", "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n");
     await writeFile(box.path("HEARTBEAT.md"), Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]));
     await box.write("elsewhere.md", "# Memory\n");

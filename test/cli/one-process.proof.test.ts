@@ -8,7 +8,7 @@ import { COMMANDS } from "../../src/commands.js";
 import { bytesIn } from "../bytes.js";
 import { everyNth } from "../effort.js";
 import type { Ran, Sandbox } from "../sandbox.js";
-import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";
+import { invocation, knownWorkspace, NO_MODEL, worldOf } from "./known-workspace.js";
 
 /** Every byte that is the truth or stands in git's settings; what is local or generated is made anew. */
 const tree = (box: Sandbox): Record<string, string> =>
@@ -68,7 +68,7 @@ describe("a command in the process of a test is the real one", () => {
     ["another workspace", { args: ["list"], env: { TENET_WORKSPACE: "/" } }],
     ["help", { args: ["help", "--all"] }],
   ])("%s", async (_, call) => {
-    const { inProcess, asBinary } = await bothWays(knownWorkspace, call);
+    const { inProcess, asBinary } = await bothWays(() => knownWorkspace({ profile: NO_MODEL }), call);
     expect(inProcess).toEqual(asBinary);
   });
 

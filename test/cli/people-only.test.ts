@@ -165,6 +165,6 @@ else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`;
     );
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).toContain("- Ask twice <!-- COR-20260201-B0005 -->");
-    expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "edited"');
+    expect(await box.read(`memory/versions/${pending}.md`)).toMatch(/^ +how: edited$/m);
   });
 });

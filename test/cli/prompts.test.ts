@@ -119,25 +119,23 @@ describe("at a terminal, commands ask for what is missing", () => {
   });
 });
 
-describe("config set is for people", () => {
-  it("shows the change, takes the typed name for a yes and anything else for a no, and changes that line alone", {
-    tags: "more",
-  }, async () => {
-    const profile = "schema: 1\nagent: main # ours\ntimezone: UTC\ncaps: {soul: 10}\n";
-    const box = await knownWorkspace({ profile });
-    const set = words("config set caps.soul 4");
-    expect((await atTerminal(box, set, [["to confirm:", `yes${ENTER}`]])).code).toBe(5);
-    for (const env of [{ CODEX_SANDBOX: "seatbelt" }, { CI: "true" }] as Record<string, string>[])
-      expect((await atTerminal(box, set, [], env)).code).toBe(5);
-    expect((await box.run(set, { stdin: "caps.soul\n" })).code).toBe(5);
-    const wrong = await atTerminal(box, words("config set caps.soul lots"), []);
-    expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining("caps")]);
-    expect(await box.read("tenet.yaml")).toBe(profile);
-    const screen = await typing(box, "config set caps.soul 4", [["Type caps.soul to confirm:", `caps.soul${ENTER}`]]);
-    expect(screen).toContain("caps.soul: 10 → 4");
-    expect(await box.read("tenet.yaml")).toBe(profile.replace("soul: 10", "soul: 4"));
-    expect((await done(box, "config get caps.soul")).stdout).toBe("4\n");
-  });
+it("config set is for people: it shows the change, takes the typed name for a yes and anything else for a no, and changes that line alone", {
+  tags: "more",
+}, async () => {
+  const profile = "schema: 1\nagent: main # ours\ntimezone: UTC\ncaps: {soul: 10}\n";
+  const box = await knownWorkspace({ profile });
+  const set = words("config set caps.soul 4");
+  expect((await atTerminal(box, set, [["to confirm:", `yes${ENTER}`]])).code).toBe(5);
+  for (const env of [{ CODEX_SANDBOX: "seatbelt" }, { CI: "true" }] as Record<string, string>[])
+    expect((await atTerminal(box, set, [], env)).code).toBe(5);
+  expect((await box.run(set, { stdin: "caps.soul\n" })).code).toBe(5);
+  const wrong = await atTerminal(box, words("config set caps.soul lots"), []);
+  expect([wrong.code, wrong.screen]).toEqual([2, expect.stringContaining("caps")]);
+  expect(await box.read("tenet.yaml")).toBe(profile);
+  const screen = await typing(box, "config set caps.soul 4", [["Type caps.soul to confirm:", `caps.soul${ENTER}`]]);
+  expect(screen).toContain("caps.soul: 10 → 4");
+  expect(await box.read("tenet.yaml")).toBe(profile.replace("soul: 10", "soul: 4"));
+  expect((await done(box, "config get caps.soul")).stdout).toBe("4\n");
 });
 
 it("edit at a terminal opens the editor at the record, and says what changed; one that fails is named", {

@@ -152,19 +152,17 @@ describe("a round of review", () => {
   });
 });
 
-describe("one entry", () => {
-  it("is shown and decided with its word; what was rejected is opened again", async () => {
-    const { box } = await decidingBox();
-    for (const [flags, state] of [
-      [["--reject", "--reason", "hearsay"], "rejected"],
-      [["--reopen"], "needs_review"],
-      [["--sensitive"], "sensitive"],
-      [["--approve"], "approved_for_reuse"],
-    ] as const) {
-      const { code, screen } = await atTerminal(box, ["review", "x0002", ...flags], [["to confirm", `x0002${ENTER}`]]);
-      expect(code, screen).toBe(0);
-      if (state === "sensitive") expect((await box.run(["show", "x0002"])).stdout).toContain("[sensitive]");
-      expect(await stateOf(box, "x0002")).toBe(state);
-    }
-  });
+it("one entry is shown and decided with its word; what was rejected is opened again", async () => {
+  const { box } = await decidingBox();
+  for (const [flags, state] of [
+    [["--reject", "--reason", "hearsay"], "rejected"],
+    [["--reopen"], "needs_review"],
+    [["--sensitive"], "sensitive"],
+    [["--approve"], "approved_for_reuse"],
+  ] as const) {
+    const { code, screen } = await atTerminal(box, ["review", "x0002", ...flags], [["to confirm", `x0002${ENTER}`]]);
+    expect(code, screen).toBe(0);
+    if (state === "sensitive") expect((await box.run(["show", "x0002"])).stdout).toContain("[sensitive]");
+    expect(await stateOf(box, "x0002")).toBe(state);
+  }
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
 import type { Sandbox } from "../sandbox.js";
-import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
+import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 import { done, failed, told, words } from "./typed.js";
 

@@ -1,6 +1,7 @@
 /** How an ending comes by time or by a merge. How one is taken back: sessions of contacts. */
 import { describe, expect, it } from "vitest";
 import { isTold } from "../../src/store/contacts/asked-facts.js";
+import type { Row } from "../../src/store/open-store.js";
 import { atTerminal } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -29,7 +30,7 @@ describe("a fact that nobody confirmed ends", () => {
     ["2026-01-01T00:00:00Z", used("2026-03-01T00:00:00Z"), true],
     ["2026-01-01T00:00:00Z", used("2026-02-01T00:00:00Z"), false],
   ])("said %s, %j: %s", (timestamp, more, told) => {
-    expect(isTold({ ...fact, timestamp, ...more }, { at, only: false, ttl: 30 })).toBe(told);
+    expect(isTold({ ...fact, timestamp, ...more } as Row, { at, only: false, ttl: 30 })).toBe(told);
   });
 
   it("but not one that a person pinned, which stands first among what is known of the contact", {

@@ -92,14 +92,12 @@ describe("an exception", () => {
   });
 });
 
-describe("an open pair", () => {
-  it("is printed once, with the other's words where that has no line of its own", async () => {
-    const old = ins("0LD01", { insight: "The cache is warm" });
-    const loop = await made([old, cor("N3W01", { timestamp: at(3), near: near("INS-20260201-0LD01") })]);
-    const lines = linesOf(await printed(loop));
-    expect(lines.filter((line) => line.includes("The cache is warm"))).toEqual([
-      "  undecided beside INS-20260201-0LD01 self | The cache is warm",
-      "INS-20260201-0LD01 self, undecided beside COR-20260201-N3W01 | The cache is warm",
-    ]);
-  });
+it("an open pair is printed once, with the other's words where that has no line of its own", async () => {
+  const old = ins("0LD01", { insight: "The cache is warm" });
+  const loop = await made([old, cor("N3W01", { timestamp: at(3), near: near("INS-20260201-0LD01") })]);
+  const lines = linesOf(await printed(loop));
+  expect(lines.filter((line) => line.includes("The cache is warm"))).toEqual([
+    "  undecided beside INS-20260201-0LD01 self | The cache is warm",
+    "INS-20260201-0LD01 self, undecided beside COR-20260201-N3W01 | The cache is warm",
+  ]);
 });

@@ -1,7 +1,7 @@
 /** What was heard and not recorded, at the top of a context's tail: how much, how often, for whom, and printed again. */
 import { describe, expect, it } from "vitest";
+import type { Hearing } from "../../src/store/state/heard.js";
 import { hear } from "../../src/store/state/heard.js";
-import type { Hearing } from "../../src/store/state/hearing.js";
 import { type Capturing, capturing, NO_MODEL, OWNER } from "../capture/capturing.js";
 import { context } from "../operations.js";
 

@@ -105,15 +105,13 @@ describe("reflexions in a context", () => {
   });
 });
 
-describe("the layers", () => {
-  it("stand in one order: what was taught, reflexions, decisions, questions; what is no learning is not among them", async () => {
-    const world = loopWorld(WORDS_ALONE, day(5));
-    await world.store(
-      cor("A0001", { corrected_to: "Sync of acme needs the lock", timestamp: day(1) }),
-      reflexion("R0001"),
-      decision("D0001", "The sync of acme was slow", { timestamp: day(4) }),
-    );
-    const data = await context(world.ctx, { query: "sync of acme" });
-    expect(data.layers.map(({ name }) => name)).toEqual(["taught", "reflexions", "decisions", "questions"]);
-  });
+it("the layers stand in one order: what was taught, reflexions, decisions, questions; what is no learning is not among them", async () => {
+  const world = loopWorld(WORDS_ALONE, day(5));
+  await world.store(
+    cor("A0001", { corrected_to: "Sync of acme needs the lock", timestamp: day(1) }),
+    reflexion("R0001"),
+    decision("D0001", "The sync of acme was slow", { timestamp: day(4) }),
+  );
+  const data = await context(world.ctx, { query: "sync of acme" });
+  expect(data.layers.map(({ name }) => name)).toEqual(["taught", "reflexions", "decisions", "questions"]);
 });

@@ -6,9 +6,9 @@ import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
 import { carrierOf } from "../../src/entry/lessons.js";
 import type { Profile } from "../../src/settings.js";
-import { LOADED_BY } from "../../src/store/host.js";
+import { READ_BY } from "../../src/store/host.js";
 import { openStore, type Row } from "../../src/store/open-store.js";
-import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
+import { writeRun } from "../../src/store/state/runs.js";
 import { State as LocalState } from "../../src/store/state/state-db.js";
 import { grouped } from "../../src/text/grouped.js";
 import { cor, ins, kept, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -19,7 +19,6 @@ import { memory, outcome } from "../store/entries.js";
 
 const PROFILE: Partial<Profile> = { embedding: { model: "./none" } };
 const [FAILED, HELD] = ["2026-02-02T09:00:00Z", "2026-02-08T09:00:00Z"];
-const _waits = { state: "needs_review", at: "2026-02-01T09:00:00Z" } as const;
 const OWNER = { name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] };
 
 /** A correction that says what holds and nothing else. */
@@ -204,14 +203,13 @@ const STATES: readonly State[] = [
     printed: { taught: "A0001", memories: "" },
   },
   {
-    name: "captures that wait for the run of who reads, and for git",
+    name: "captures that wait for the run of who reads",
     make: async (world) => {
       const { workspace: ws } = world.world;
       const by = { at: "2026-02-01T09:00:00Z", agent: "main", session: "s1" };
       const write = { kind: "capture", type: "correction", fields: { corrected_to: "x" }, tier: "self" } as const;
       const writes = [{ ...write, ...by, timestamp: by.at }];
-      writeRun(LocalState.of(ws), { ...newRun("r1", by.at, by), writes });
-      writeRun(LocalState.of(ws), { ...newRun(FOR_GIT, by.at, by), writes });
+      writeRun(LocalState.of(ws), { id: "r1", state: "open", opened: by.at, writes });
       world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, run: "r1" } };
     },
     text: /1 capture is not printed until run r1 is finished\./,
@@ -260,7 +258,7 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
   const tree = await openStore(ctx);
   const { user, session } = ctx.actor;
   const seen = tree.heads.filter((head) => isLive(head) && isApproved(head) && isFor(head, { user, session }));
-  const elsewhere = input.host === undefined ? [] : LOADED_BY[input.host];
+  const elsewhere = input.host === undefined ? [] : READ_BY[input.host].files;
   const said = [
     JSON.stringify(data.layers),
     ...elsewhere.flatMap((file) => {

@@ -73,7 +73,7 @@ describe("an answer", () => {
     await loop.beat();
     const outcome = await recordOutcome(loop.ctx, { refs: ["d0001"], verdict: "validated", result: "nothing broke" });
     expect(outcome.because).toEqual([`${ID} turned out validated.`]);
-    expect(await loop.entry(ID)).toMatchObject({ outcome: "validated", outcome_date: "2026-02-04T09:00:00Z" });
+    expect(await loop.entry(ID)).toMatchObject({ outcome: "validated", judged: { at: "2026-02-04T09:00:00Z" } });
     expect(await loop.entry(ID)).not.toHaveProperty("kept");
     loop.day(14);
     expect(await loop.brief()).toBe("ok");

@@ -1,7 +1,7 @@
 /** Where an entry of a hub came from: written, read, and meant by whoever asks for all of one hub, agent or entry. */
 import { describe, expect, it } from "vitest";
 import { type HubOrigin, hubOrigin, readHubOrigin } from "../../src/entry/hub-origin.js";
-import { isEntryFrom, isFrom } from "../../src/forget/said-by.js";
+import { isFrom } from "../../src/forget/selection.js";
 import fc from "../properties.js";
 
 const HUB = "0a1b2c3d-1111-4222-8333-444455556666";
@@ -65,6 +65,5 @@ describe("what is meant by a hub", () => {
   ])("%s means %s: %s", (value, origin, meant) => {
     const selector = { by: "origin", value } as const;
     expect(isFrom({ agent: "amos", origin }, selector, ["main"])).toBe(meant);
-    expect(isEntryFrom({ agent: "amos", origin }, selector, ["main"], "s")).toBe(meant);
   });
 });

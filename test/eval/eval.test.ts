@@ -8,7 +8,7 @@ import { readLocal } from "../../src/report/read-local.js";
 import { changeTree } from "../../src/store/change/change.js";
 import { changeVerb } from "../../src/store/change/prepare-write.js";
 import { lastStep } from "../../src/store/state/undo-log.js";
-import { AT_TERMINAL, capturing } from "../capture/capturing.js";
+import { AT_TERMINAL, capturing, EVERY_LINE } from "../capture/capturing.js";
 import { correction, insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 
@@ -146,7 +146,7 @@ it("what is erased goes from questions and results as well, and both stay readab
   const { id = "" } = await w.learn(secret);
   await evaluate(w);
   w.as(AT_TERMINAL);
-  await forget(w, { refs: [id], taking: "erase", ticked: "all", confirmed: true, reason: "private" });
+  await forget(w, { refs: [id], taking: "erase", ticked: EVERY_LINE, confirmed: true, reason: "private" });
   for (const file of ["memory/eval/villa.yaml", RUNS]) expect(fileOf(w, file)).not.toContain("garden gate");
   expect(lines(w).filter((line) => JSON.parse(line).id === "villa")).toHaveLength(1);
   const { asked, findings } = await evaluate(w, { all: true });

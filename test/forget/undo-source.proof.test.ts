@@ -214,21 +214,18 @@ describe("row 28: undoing a source", () => {
     expect(w.files()).toEqual(files);
   });
 
-  it("an agent may, as long as no rule rests on it and nothing is trusted more than its own", async () => {
+  it("an agent may, as long as nothing is trusted more than its own", async () => {
     const w = world();
     at(w, 1, "bad");
-    const { id } = await w.learn("Skip the check of queues whenever shards are slow");
+    await w.learn("Skip the check of queues whenever shards are slow");
     const fromSession = { taking: "forget" as const, refs: [], selector: { by: "session" as const, value: "bad" } };
     expect(await forget(w, { ...fromSession, dryRun: true })).not.toHaveProperty("needs_person");
-    await worked(w, id, 2, 3, 4);
-    at(w, 5);
-    await digest(w);
+    await w.learn("Shards are slow on Mondays", { source: "carol" });
     const files = truth(w);
     await expect(forget(w, fromSession)).rejects.toMatchObject({ code: "needs-person", exit: 5 });
     await expect(forget(w, { ...fromSession, confirmed: true })).rejects.toMatchObject({ exit: 5 });
-    expect(truth(w)).toEqual(files);
     const dry = await forget(w, { ...fromSession, dryRun: true });
-    expect(dry.needs_person).toContain("a rule rests on");
+    expect(dry.needs_person).toContain("trusted more");
     expect(JSON.stringify(dry)).not.toContain("queues");
     expect(truth(w)).toEqual(files);
   });

@@ -25,12 +25,12 @@ import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { FOR_GIT, newRun, writeRun } from "../../src/store/state/runs.js";
+import { writeRun } from "../../src/store/state/runs.js";
 import { State } from "../../src/store/state/state-db.js";
 import { emptyRepository } from "../empty-repository.js";
 import { oncePerFile, sandbox } from "../sandbox.js";
 import { correction } from "../store/entries.js";
-import { asSomeone, type ExaminedWorld, everything, examinedWorld, kept } from "./examined-world.js";
+import { asSomeone, type ExaminedWorld, examinedWorld, kept } from "./examined-world.js";
 
 const GIT_ATTRIBUTES = gitAttributes(defaultProfile().files);
 
@@ -83,7 +83,7 @@ describe("doctor", () => {
     rmSync(world.workspace.local, { recursive: true });
     world.put(".gitattributes", "");
     world.put("memory/.tenet-0123456789abcdef.tmp", "x");
-    State.of(world.workspace).run("INSERT INTO pending VALUES ('a', 'x', NULL, NULL, NULL)");
+    State.of(world.workspace).run("INSERT INTO pending VALUES ('a', 'x', NULL, NULL)");
     world.put(".tenet/cache/tenet.db", "damaged");
     world.put(COR, `${appendRecord(undefined, correction())}\n## COR-20260215-AAAAA\n\`\`\`yaml\ntype: correction\n`);
     const status = world.git("status", "--porcelain");
@@ -136,18 +136,14 @@ describe("doctor", () => {
     const state = State.of(world.workspace);
     world.put(".tenet/learn-1.conflict/memory/2026-02-15.md", "x");
     world.put(".tenet/state-0123abcd.damaged.db", "x");
-    const who = { agent: "sybil", session: "s" };
     for (const [name, opened] of [
       ["r1", "2026-02-08T14:00:01Z"],
       ["r2", "2026-02-08T14:00:00Z"],
       ["r3", "2025-02-08T14:00:00Z"],
     ] as const)
-      writeRun(state, newRun(name, opened, who));
-    const buffer = newRun(FOR_GIT, "2026-02-15T13:00:00Z", who);
-    buffer.writes.push({ kind: "log", text: "x", at: "2026-02-15T13:00:00Z", ...who });
-    writeRun(state, buffer);
+      writeRun(state, { id: name, state: "open", opened, writes: [] });
     const examination = await doctor(world);
-    expect(codes(examination).sort()).toEqual(["buffered", "damaged-state", "kept-conflict", "stale-run", "stale-run"]);
+    expect(codes(examination).sort()).toEqual(["damaged-state", "kept-conflict", "stale-run", "stale-run"]);
     expect(of(examination, "damaged-state")).toMatchObject([{ file: ".tenet/state-0123abcd.damaged.db" }]);
   });
 
@@ -167,7 +163,7 @@ describe("doctor", () => {
     const world = await healthy();
     symlinkSync("/nowhere", world.workspace.absolute("memory/facts"));
     world.put(COR, "<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n");
-    const folder = world.workspace.recordFolder("insight");
+    const folder = world.workspace.absolute("memory/learning/insights");
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0);
     const examination = await asSomeone(world.workspace.root, () => doctor(world)).finally(() =>
@@ -203,9 +199,9 @@ describe("doctor", () => {
     expect(of(await doctor(world), "index-behind")).toHaveLength(1);
     const [table = ""] = readdirSync(world.workspace.index).filter((name) => name.startsWith("vectors-"));
     rmSync(world.workspace.absolute(`.tenet/index/${table}/_versions`), { recursive: true });
-    const before = everything(world.workspace.root);
+    const before = kept(world.workspace.root);
     const damaged = await doctor(world);
     expect(of(damaged, "index-damaged")).toMatchObject([{ severity: "warning" }]);
-    expect(everything(world.workspace.root)).toEqual(before);
+    expect(kept(world.workspace.root)).toEqual(before);
   });
 });

@@ -78,9 +78,4 @@ describe("a place for a workspace", () => {
     const root = folder(files);
     expect(placeTrouble(join(root, at), join(root, "home"))?.code).toBe(code);
   });
-
-  it("never one of git's", () => {
-    const root = folder({ "a/.git/x": "", "bare/HEAD": "", "bare/objects/x": "", "bare/refs/x": "" });
-    for (const at of ["a/.git", "bare"]) expect(() => placeTrouble(join(root, at), root)).toThrow(/belongs to git/);
-  });
 });

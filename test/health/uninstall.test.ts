@@ -53,7 +53,7 @@ function roomOf(tree: Tree, git: boolean): { root: string; room: () => Room; end
   const room = (): Room => ({
     workspace: new Workspace(join(root, "project")),
     places,
-    actor: { agent: "main", agentStated: false, session: "s", atTerminal: true, git: async () => ({}), ...AT_TERMINAL },
+    actor: { agent: "main", session: "s", atTerminal: true, git: async () => ({}), ...AT_TERMINAL },
   });
   return { root: join(root, "project"), room, end: () => rmSync(root, { recursive: true, force: true }) };
 }

@@ -4,6 +4,7 @@ import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { verifyBase } from "../../src/health/base/verify-base.js";
 import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
+import { LEVELS } from "../../src/store/base/policy/two-trees.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
 import { emptyRepository } from "../empty-repository.js";
@@ -33,7 +34,7 @@ const start = oncePerFile(async () => {
   await box.write("tenet.yaml", PROFILE);
   await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   await box.write("SOUL.md", SOUL);
-  await box.write("MEMORY.md", "# Memory\n\nBe brief.\n");
+  await box.write("MEMORY.md", "# Memory\n\nBe brief.\n\n@docs/how.md\n");
   await box.write(fileOf("01"), record(W1, "Prices are net") + record(N2, "Say net", "relayed"));
   await box.write("memory/learning/insights/2026-02-01.md", record("COR-20260201-LYNK1", "Say so"));
   await box.write("memory/facts/x.md", record("COR-20260201-SVB01", "Say so"));
@@ -115,6 +116,8 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
     ["line-in SOUL.md", "line-in SOUL.md", "line-in SOUL.md"],
   ],
   ["an attribute that hides", (box) => box.write(".gitattributes", "memory/** -diff\n"), ["line-in .gitattributes"]],
+  ["a host's settings", (box) => box.write(".claude/settings.json", "{}\n"), ["line-in .claude/settings.json"]],
+  ["what a core file imports", (box) => box.write("docs/how.md", "Be quick.\n"), ["line-in docs/how.md"]],
   ["a second workspace", (box) => box.write("sub/tenet.yaml", PROFILE), ["workspace sub/tenet.yaml"]],
   [
     "a new word of an owner",
@@ -139,10 +142,11 @@ describe("tenet verify --base", () => {
   it("names each change, the heaviest first", { tags: "proof" }, async () => {
     const box = await world();
     for (const [, act] of CHANGES) await act(box);
-    const told = await kindsOf(box);
+    const { differences } = await compared(box);
     const named = CHANGES.flatMap(([, , kinds]) => kinds);
-    expect([...told].sort()).toEqual(named.sort());
-    expect(told[0]).toBe(`raised-tier ${idOf("raised")}`);
+    expect(differences.map(({ kind, subject }) => `${kind} ${subject}`).sort()).toEqual(named.sort());
+    const levels = differences.map(({ level }) => LEVELS.indexOf(level));
+    expect(levels).toEqual(levels.toSorted());
   });
 
   it.each([
@@ -157,15 +161,12 @@ describe("tenet verify --base", () => {
     expect([await run(), await run("--strict")]).toEqual(exits);
   });
 
-  it("compares a workspace that was moved with what it was, from wherever it lies now", { tags: "proof" }, async () => {
+  it("refuses a workspace that was moved", { tags: "proof" }, async () => {
     const box = await world();
     await box.write("sub/x", "x\n");
     for (const file of ["tenet.yaml", "SOUL.md", "MEMORY.md", "memory"]) await box.git("mv", file, `sub/${file}`);
-    await edit(box, `sub/${fileOf("01")}`, "tier: relayed", "tier: owner");
     await commit(box);
-    const moved = [`raised-tier ${N2}`, "workspace sub/tenet.yaml", "workspace tenet.yaml"];
-    const { differences } = await verifyBase(new Workspace(box.path("sub")), "main");
-    expect(differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(moved);
+    expect(await kindsOf(box)).toEqual(expect.arrayContaining(["workspace tenet.yaml", "workspace sub/tenet.yaml"]));
     expect((await box.run(["verify", "--base", "main"])).code).toBe(8);
   });
 

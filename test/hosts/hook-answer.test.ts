@@ -3,8 +3,6 @@ import { hookAnswer, MOST_PRINTED, ROOM } from "../../src/hosts/events/hook.js";
 import { HOOK_EVENTS } from "../../src/hosts/hook-event.js";
 import { HOSTS } from "../../src/store/host.js";
 
-const _FENCED = "About it\n<tenet-now-0123456789ab>\nCOR-20260215-K7Q2X self | one\n</tenet-now-0123456789ab>\n";
-
 describe("the length of an answer (row 38)", () => {
   const line = '- a line with "quotes" and a tab\t and words\n';
   it.each([...HOSTS, undefined])("is at most 9,000 characters for the host %s, its fence closed", (host) => {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 
-const _AGAIN = "I already told you: install from the lockfile in continuous integration!";
 const inTime = () => ({ until: performance.now() + 60_000 });
 
 describe("what holds for some files only", () => {

@@ -141,17 +141,15 @@ describe("a folder", () => {
   });
 });
 
-describe("the same said twice", () => {
-  it("is folded: alias and count; the same text is skipped", async () => {
-    const w = world();
-    const { files, ambiguous } = await w.run(join(FIXTURES, "duplicates"));
-    const fates = files[0]?.items.map(({ fate }) => fate);
-    expect(fates).toEqual(["imported", "imported", "folded", "skipped", "folded"]);
-    expect(ambiguous).toEqual(["ERR-20260601-001"]);
-    const [first] = await w.entries();
-    expect(first).toMatchObject({ aliases: ["ERR-20260601-001", "ERR-20260602-001"], said: [{ tier: "self" }] });
-    expect(first?.["folded"]).toHaveLength(1);
-  });
+it("the same said twice is folded: alias and count; the same text is skipped", async () => {
+  const w = world();
+  const { files, ambiguous } = await w.run(join(FIXTURES, "duplicates"));
+  const fates = files[0]?.items.map(({ fate }) => fate);
+  expect(fates).toEqual(["imported", "imported", "folded", "skipped", "folded"]);
+  expect(ambiguous).toEqual(["ERR-20260601-001"]);
+  const [first] = await w.entries();
+  expect(first).toMatchObject({ aliases: ["ERR-20260601-001", "ERR-20260602-001"], said: [{ tier: "self" }] });
+  expect(first?.["folded"]).toHaveLength(1);
 });
 
 it("of decision logs those with stakes become insights, judged ones get an outcome that names them", async () => {
@@ -183,9 +181,6 @@ it("of decision logs those with stakes become insights, judged ones get an outco
 });
 
 describe("what must not get in", () => {
-  // Put together at run time, so that no scanner takes this file for a leak.
-  const _token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
-
   it("row 22: links in the folder are named and not followed; tenet's own records are refused", async () => {
     const w = world();
     const path = w.learnings({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated") });

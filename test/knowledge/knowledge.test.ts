@@ -176,7 +176,7 @@ describe("following the files", () => {
     const w = withDocs({ "docs/halls.md": PUMPS });
     await indexed(w);
     w.put("docs/halls.md", `${PUMPS}\n## Cranes\n\nThe crane lifts nine tons.\n`);
-    const database = new CacheDatabase(w.workspace);
+    const database = CacheDatabase.of(w.workspace);
     const setFact = database.setFact.bind(database);
     database.setFact = (name, value) => {
       if (name === "knowledge") throw new Error("killed");
@@ -184,6 +184,7 @@ describe("following the files", () => {
     };
     const named = { globs: ["docs/**/*.md"], external: [], files: defaultProfile().files, verdicts: new Map() };
     await expect(followKnowledge(w, database, named)).rejects.toThrow("killed");
+    database.setFact = setFact;
     expect(await indexed(w)).toMatchObject({ files: 1, passages: 3 });
   });
 

@@ -157,18 +157,16 @@ describe("trouble", () => {
   });
 });
 
-describe("the prompt", () => {
-  it("memory_guidelines says when to recall and to save, how to write, what never; at most 60 lines", async () => {
-    const { client } = await served(await knownWorkspace());
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["memory_guidelines"]);
-    const { messages } = await client.getPrompt({ name: "memory_guidelines" });
-    const [message] = messages;
-    const text = message?.content.type === "text" ? message.content.text : "";
-    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
-    for (const tool of ["recall_memories", "save_memory", "manage_memory", "record_correction"])
-      expect(text).toContain(tool);
-    for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
-      expect(text).toContain(heading);
-    await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
-  });
+it("the prompt of guidelines says when to recall and to save, how to write, what never; at most 60 lines", async () => {
+  const { client } = await served(await knownWorkspace());
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["memory_guidelines"]);
+  const { messages } = await client.getPrompt({ name: "memory_guidelines" });
+  const [message] = messages;
+  const text = message?.content.type === "text" ? message.content.text : "";
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+  for (const tool of ["recall_memories", "save_memory", "manage_memory", "record_correction"])
+    expect(text).toContain(tool);
+  for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
+    expect(text).toContain(heading);
+  await expect(client.getPrompt({ name: "guidelines" })).rejects.toThrow(/memory_guidelines/);
 });

@@ -31,6 +31,10 @@ function treeOf(all: readonly Entry[], hidden: readonly string[] = []): ReadTree
     tree: {
       head: byId,
       chainOf: (id) => rows.filter(({ chain }) => chain === byId(id)?.chain),
+      speaker: (id) =>
+        rows
+          .filter(({ chain, voice }) => voice !== undefined && chain === byId(id)?.chain)
+          .sort((a, b) => (a.voice ?? 0) - (b.voice ?? 0))[0],
       naming: (ids, ...relations) => {
         const asked = new Set(ids);
         const names = (one: Row) => relations.flatMap((name) => targetsOf(entryOf(one), name as Relation));

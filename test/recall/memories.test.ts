@@ -93,20 +93,18 @@ describe("what is for everybody", () => {
   });
 });
 
-describe("memories", () => {
-  it("an agent forgets what its own tier said; an owner's words and everything at once need a person", async () => {
-    const w = world();
-    const mine = await say(w, "Lunch is at noon");
-    const theirs = await say(acting(w, AT_TERMINAL), "The garage closes at ten");
-    const all = { refs: [], all: true, taking: "forget" } as const;
-    expect(await codeOf(forget({ ...w }, { refs: [theirs.id ?? ""], taking: "forget" }))).toBe("needs-person");
-    expect(await codeOf(forget({ ...w }, all))).toBe("needs-person");
-    const plan = await forget({ ...w }, { ...all, dryRun: true });
-    expect(plan.entries.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
-    await forget({ ...w }, { refs: [mine.id ?? ""], taking: "forget" });
-    expect((await memories({ ...w })).memories.map(({ id }) => id)).toEqual([theirs.id]);
-    const person = acting(w, { ...AT_TERMINAL, user: "bridget" });
-    await forget({ ...person }, { ...all, confirmed: true });
-    expect((await memories({ ...person })).total).toBe(0);
-  });
+it("an agent forgets memories that its own tier said; an owner's words and everything at once need a person", async () => {
+  const w = world();
+  const mine = await say(w, "Lunch is at noon");
+  const theirs = await say(acting(w, AT_TERMINAL), "The garage closes at ten");
+  const all = { refs: [], all: true, taking: "forget" } as const;
+  expect(await codeOf(forget({ ...w }, { refs: [theirs.id ?? ""], taking: "forget" }))).toBe("needs-person");
+  expect(await codeOf(forget({ ...w }, all))).toBe("needs-person");
+  const plan = await forget({ ...w }, { ...all, dryRun: true });
+  expect(plan.entries.map(({ id }) => id).sort()).toEqual([mine.id, theirs.id].sort());
+  await forget({ ...w }, { refs: [mine.id ?? ""], taking: "forget" });
+  expect((await memories({ ...w })).memories.map(({ id }) => id)).toEqual([theirs.id]);
+  const person = acting(w, { ...AT_TERMINAL, user: "bridget" });
+  await forget({ ...person }, { ...all, confirmed: true });
+  expect((await memories({ ...person })).total).toBe(0);
 });

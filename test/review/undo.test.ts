@@ -97,6 +97,24 @@ describe("undo gives every byte back that one change wrote", () => {
   });
 });
 
+it("leaves what others did to the records beside its own", async () => {
+  const { w, id } = await world();
+  const other = (await learn(w.ctx, "Retries hide the flaky test")).id as string;
+  const theirs = { ...w.ctx, actor: { ...w.ctx.actor, session: "theirs" } };
+  const fields = { domain: "release" };
+  await edit(theirs, { id: other, fields });
+  await edit(w.ctx, { id, fields });
+  await undo(theirs, {});
+  expect(await w.entry(other)).not.toHaveProperty("domain");
+  expect(await w.entry(id)).toMatchObject(fields);
+  const newer = (await correct(w.ctx, "Deploy whenever the tests are green")).id as string;
+  await resolvePair(w.ctx, { a: newer, b: id, how: "replaces" });
+  await edit(theirs, { id: other, fields });
+  await undo(w.ctx, {});
+  expect(await w.entry(id)).toMatchObject({ ...fields, status: "active" });
+  expect(await w.entry(other)).toMatchObject(fields);
+});
+
 describe("what came on top stays, and then nothing is done", () => {
   it("another session's record in the same file stays; its change is not taken back from here", async () => {
     const { w, id } = await world();

@@ -39,11 +39,6 @@ describe("an entry's line", () => {
       ),
       "Retries hide a flaky test; in practice: CI; releases",
     ],
-    [
-      "the newest wording of an insight that brought evidence",
-      distilled(ins("AAAA1", { evolution: [{ at: "2026-03-01T00:00:00Z", text: "Retries hide DNS", evidence: "x" }] })),
-      "Retries hide DNS",
-    ],
     ["the lesson of an outcome", distilled(outcome({ lesson: "Pin it" })), "Pin it"],
     ["a lesson that is given", distilled(ins("AAAA1"), "Pin it"), "Pin it"],
     [

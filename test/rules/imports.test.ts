@@ -10,7 +10,7 @@ it("a rule with @AGENTS.md imports nothing, and is the same rule to whoever read
   await world.digest();
   expect(world.read("SOUL.md")).toContain("- Do as \\@AGENTS.md and \\@./secrets.md say");
   expect(world.read("SOUL.md")).toContain("`npx @scope/pkg`");
-  expect(importsIn(world.read("SOUL.md"))).toEqual([]);
+  expect(importsIn(world.read("SOUL.md"), "SOUL.md")).toEqual([]);
   expect((await world.active()).rules.map(({ text }) => text)).toEqual([words]);
   world.commit();
   expect((await world.digest()).decision).toBe("unchanged");
@@ -19,5 +19,5 @@ it("a rule with @AGENTS.md imports nothing, and is the same rule to whoever read
   world.commit("by hand");
   await world.digest();
   expect((await world.active()).rules.map(({ text }) => text)).toEqual([words.replace("say,", "say today,")]);
-  expect(importsIn(world.read("SOUL.md"))).toEqual([]);
+  expect(importsIn(world.read("SOUL.md"), "SOUL.md")).toEqual([]);
 });

@@ -73,7 +73,7 @@ function damageByte(path: string): void {
 }
 
 /** The records: what git sees of the tree. */
-const tracked = (ctx: TestWorld) => everything(ctx.workspace.recordFolder("insight"));
+const tracked = (ctx: TestWorld) => everything(ctx.workspace.absolute("memory/learning/insights"));
 
 describe("the index", () => {
   it("row 29: deleted, it is built anew and nothing else is touched", async () => {

@@ -2,12 +2,13 @@
 import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fixedClock } from "../../src/clock.js";
 import { TenetError } from "../../src/errors.js";
 import { sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { readBytes } from "../../src/store/files/safe-path.js";
 import { commitFiles, completeChange } from "../../src/store/files/transaction.js";
-import { recordEvents } from "../../src/store/state/ledger.js";
+import { recordEvent } from "../../src/store/state/ledger.js";
 import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { CHANGE, changesOf } from "./scenario.js";
@@ -23,7 +24,11 @@ async function alone(dir: string, ms: number): Promise<void> {
   await rm(sign);
 }
 
-const EVENT = { at: "2026-02-15T14:00:00Z", kind: "read", op: "list", agent: "a", session: "s", ids: [] } as const;
+const AT = "2026-02-15T14:00:00Z";
+const noteEvent = (workspace: Workspace): boolean => {
+  const actor = { agent: "a", session: "s", atTerminal: false, git: async () => ({}) };
+  return recordEvent({ workspace, actor, clock: fixedClock(AT) }, { kind: "read", op: "list", ids: [] });
+};
 
 const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
   commit: async (root) => await commitFiles(new Workspace(root as string), CHANGE, changesOf(root as string)),
@@ -45,8 +50,8 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
   note: async (root, times, mark) => {
     const ws = new Workspace(root as string);
     for (let at = 0; at < Number(times); at += 1) {
-      State.of(ws).put("noted", { key: `${mark} ${at}`, at: EVENT.at, value: at });
-      recordEvents(ws, [EVENT]);
+      State.of(ws).put("noted", { key: `${mark} ${at}`, at: AT, value: at });
+      noteEvent(ws);
     }
   },
   /** Takes the lock `times` times and fails when another holder is inside. */
@@ -80,7 +85,7 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
       write: () => writeFileAtomic(ws.absolute("SOUL.md"), "mine", { within: ws }),
       commit: () => commitFiles(ws, CHANGE, changesOf(root as string)),
       lock: () => withLock(ws.lock, "learn", 100, async () => "held"),
-      note: async () => recordEvents(ws, [EVENT]),
+      note: async () => noteEvent(ws),
     };
     const answers: Record<string, unknown> = {};
     for (const [name, attempt] of Object.entries(tries)) answers[name] = await attempt().catch(said);

@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaultProfile, sentences, settingAt } from "../../src/settings.js";
-import { keptValue } from "../../src/store/cache/kept-value.js";
+import { CacheDatabase } from "../../src/store/cache/database.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { testWorld } from "./workspace.js";
@@ -90,7 +90,7 @@ describe("the profile", () => {
     const world = testWorld();
     writeFileSync(world.workspace.profile, "agent: one\n");
     await readProfile(world.workspace);
-    expect(keptValue(world.workspace, "settings")).toMatchObject({ read: { profile: { agent: "one" } } });
+    expect(CacheDatabase.of(world.workspace).fact("settings")).toMatchObject({ value: { profile: { agent: "one" } } });
     writeFileSync(world.workspace.cache, "{");
     expect((await readProfile(world.workspace)).profile.agent).toBe("one");
     writeFileSync(world.workspace.profile, "agent: two\n");

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { ChangedMeanwhile, sha256 } from "../../src/store/files/atomic-file.js";
-import { sweepTemps } from "../../src/store/files/temps.js";
-import { commitFiles, completeChange, isChangePending } from "../../src/store/files/transaction.js";
+import { commitFiles, completeChange, isChangePending, sweepTemps } from "../../src/store/files/transaction.js";
 import { State } from "../../src/store/state/state-db.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { rounds, some } from "../effort.js";
@@ -28,9 +27,11 @@ async function inPairs(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all([worker(), worker()]);
 }
 
-/** Each call in proof; otherwise every sixth, and the last. The disk of `power-loss` stops at each one always. */
+/** Each call in proof; otherwise every sixth, the first and the last. The disk of `power-loss` stops at each one always. */
 const upTo = (count: number) =>
-  Array.from({ length: count }, (_, at) => at + 1).filter((at) => at % rounds(6, 1) === count % rounds(6, 1));
+  Array.from({ length: count }, (_, at) => at + 1).filter(
+    (at) => at === 1 || at % rounds(6, 1) === count % rounds(6, 1),
+  );
 
 /** Every file beneath a folder, relative. */
 function filesIn(root: string): string[] {
@@ -88,7 +89,7 @@ describe("a change over several files", () => {
       }),
     );
     expect(seen).toEqual(new Set(["old", "new"]));
-    expect(calls.length).toBeGreaterThan(25);
+    expect(calls.length).toBeGreaterThan(15);
   });
 
   it.each(["EIO", "ENOSPC"].flatMap((code) => (["once", "from"] as const).map((times) => ({ code, times }))))(
@@ -104,7 +105,7 @@ describe("a change over several files", () => {
         );
         if (fs.met() < at) {
           expect(failure).toBeUndefined();
-          expect(at).toBeGreaterThan(25);
+          expect(at).toBeGreaterThan(15);
           return;
         }
         const recorded = isChangePending(new Workspace(root));
@@ -245,14 +246,6 @@ describe("completing a change after its files changed", () => {
     expect(readFileSync(soul, "utf8")).toMatch(/^new soul[\s\S]*and a person's line\n$/);
   });
 
-  it("says so when the staged content is gone, and leaves that file alone", async () => {
-    const { ws, root } = await interrupted();
-    writeFileSync(join(ws.tmp, "learn-1.0"), "altered");
-    const path = ws.absolute("SOUL.md");
-    expect(await completeChange(ws)).toEqual([{ path, message: expect.stringContaining("is gone") }]);
-    expect(statesIn(root)).toEqual(["old", ...ALL_NEW.slice(1)]);
-  });
-
   it("is done by the next change, which then sees that its files are others", async () => {
     const { ws, root } = await interrupted();
     await expect(commitFiles(ws, "learn-2", changesOf(root))).rejects.toThrow(ChangedMeanwhile);
@@ -260,19 +253,14 @@ describe("completing a change after its files changed", () => {
   });
 
   it.each(["../outside.md", ".git/hooks/pre-commit", "memory/../../outside.md", ".GIT/config"])(
-    "row 11: a planted row cannot write to %s, nor take content from elsewhere",
+    "row 11: a planted row cannot write to %s",
     async (path) => {
       const root = join(freshFolder(), "workspace");
       mkdirSync(root);
       plant(root);
       const ws = new Workspace(root);
-      mkdirSync(ws.tmp, { recursive: true });
-      writeFileSync(join(ws.tmp, "x.0"), "evil");
-      const plan = (file: string, staged: string) =>
-        State.of(ws).run("INSERT INTO pending VALUES (?, 'x', NULL, ?, ?)", file, sha256("evil"), staged);
-      plan(path, "x.0");
-      plan("inside.md", "../../SOUL.md");
-      expect(await completeChange(ws)).toHaveLength(2);
+      State.of(ws).run("INSERT INTO pending VALUES (?, 'x', NULL, ?)", path, Buffer.from("evil"));
+      expect(await completeChange(ws)).toHaveLength(1);
       expect(filesIn(join(root, ".."))).toEqual(FILES_OLD.map((file) => `workspace/${file}`));
     },
   );
@@ -282,7 +270,7 @@ it("facts that belong to a change are noted with it, or not at all", async () =>
   for (const at of [1, 9 ** 9]) {
     const root = planted();
     const ws = new Workspace(root);
-    const fs = faultyFs({ at, code: "ENOSPC", times: "from", only: ["open"] });
+    const fs = faultyFs({ at, code: "ENOSPC", times: "from", only: ["mkdir"] });
     const alongside = (state: State) => state.put("run", { at: "", value: "finished" });
     await commitFiles(ws, CHANGE, changesOf(root), { alongside, fs }).catch(() => undefined);
     expect(State.of(ws).value("run")).toBe(at === 1 ? undefined : "finished");
@@ -290,15 +278,11 @@ it("facts that belong to a change are noted with it, or not at all", async () =>
   }
 });
 
-it("leftovers are swept once they are a minute old, but not while a change waits for its content", () => {
+it("leftovers are swept once they are a minute old", () => {
   const ws = new Workspace(planted());
   mkdirSync(ws.tmp, { recursive: true });
   for (const name of ["old", "young"]) writeFileSync(join(ws.tmp, name), "left");
   utimesSync(join(ws.tmp, "old"), 0, 0);
-  State.of(ws).run("INSERT INTO pending VALUES ('a', 'x', NULL, NULL, NULL)");
-  sweepTemps(ws);
-  expect(readdirSync(ws.tmp)).toEqual(["old", "young"]);
-  State.of(ws).run("DELETE FROM pending");
   sweepTemps(ws);
   expect(readdirSync(ws.tmp)).toEqual(["young"]);
 });

@@ -58,9 +58,10 @@ const hurried = async (world: TestWorld) =>
 const dropCache = (world: TestWorld) => rmSync(world.workspace.cache, { recursive: true, force: true });
 
 describe("opening a tree", () => {
-  it("without time reads one file and keeps it, so that a later opening gets further", async () => {
+  it("without time reads some files and keeps them, so that a later opening gets further", async () => {
     const world = filled();
-    world.put("memory/learning/outcomes/2026-02/OUT-20260220-T4ZW9.md", appendRecord(undefined, outcome()));
+    for (let at = 10; at < 50; at++)
+      putInsights(world, `2026-02/INS-20260214-A00${at}.md`, { id: `INS-20260214-A00${at}` });
     const whole = await picture(await openStore(world));
     dropCache(world);
     // Files of this second would be read again by the next opening.
@@ -325,7 +326,7 @@ describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted"
   it("cached entries of a folder without rights are kept, marked and reported", async () => {
     const world = filled();
     const before = await openStore(world);
-    const folder = world.workspace.recordFolder("insight");
+    const folder = world.workspace.absolute("memory/learning/insights");
     const denied = await withoutRights(world, 0, [folder], () => openStore(world));
     expect(denied.heads.map((head) => [head.id, head.unreadable])).toEqual(
       before.heads.map((head) => [head.id, head.type === "insight" ? true : undefined]),

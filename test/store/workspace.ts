@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { finishFirst } from "../../src/capture/finish-first.js";
 import { fixedClock } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
 import type { Entry, Patch } from "../../src/entry/entry.js";
@@ -34,10 +33,9 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
     workspace,
     profile: { ...defaultProfile(), ...profile },
     base: { state: "none" },
-    finishFirst,
     clock: fixedClock(now),
     ids: idSource("test"),
-    actor: { agent: "main", agentStated: false, session: "s1", atTerminal: false, git: async () => ({}) },
+    actor: { agent: "main", session: "s1", atTerminal: false, git: async () => ({}) },
     warn: (message) => warnings.push(message instanceof Step ? `${message.why} tenet ${message.verb}` : message),
     places: {
       home: join(root, "home"),

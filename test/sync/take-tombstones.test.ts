@@ -7,7 +7,6 @@ import { isLive } from "../../src/entry/gates/visible.js";
 import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { openStore } from "../../src/store/open-store.js";
-import { isErasing } from "../../src/store/state/erasing.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import {
   ANN,
@@ -61,7 +60,6 @@ describe.each([
     expect(world.files()).toEqual(before);
     // Erased: no byte of the words is left, in tree and local state.
     for (const words of [LOCKFILE, "Ann counted 12"]) expect(bytes(world).includes(words)).toBe(kind === "withdrawn");
-    expect(isErasing(world.workspace)).toBe(false);
     // Its writer shares it again.
     world.profile = profile;
     const [again] = await take(world, [rowOf(ANN, FIRST, JUNE)]);

@@ -115,20 +115,11 @@ const SETTINGS: readonly Setting[] = [
     credential.helper $evil; pager.log true; trailer.x.command $evil; alias.log !$evil; alias.rev-list !$evil;
     alias.cat-file !$evil; alias.diff-tree !$evil; alias.ls-tree !$evil; alias.rev-parse !$evil`,
   ),
-  config("another work tree", "core.worktree /"),
-  config("that there is no work tree", "core.bare true"),
   config(
     "which files count as changed",
     `core.trustctime false; core.checkStat minimal; core.ignoreStat true; core.fileMode false;
     core.ignoreCase true; core.sparseCheckout true; core.untrackedCache true; core.splitIndex true`,
   ),
-  {
-    name: "tells the index that nothing has changed",
-    async act(box) {
-      await box.git("update-index", "--assume-unchanged", CORRECTIONS);
-      await box.git("update-index", "--skip-worktree", "tenet.yaml");
-    },
-  },
   {
     name: "puts programs where git has its hooks",
     async act(box, evil) {

@@ -78,7 +78,7 @@ describe.each(MODES)("in %s nobody but a person makes a rule of", (mode) => {
       await play.worked(id);
     }
     for (const agent of ["x", "y", "z"]) {
-      play.as({ agent, agentStated: true, session: agent });
+      play.as({ agent, session: agent });
       await play.worked(id);
     }
     await chances(play, 10);

@@ -53,16 +53,14 @@ describe("a memory is pinned", () => {
     expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
   });
 
-  it("by nobody else: not off a terminal, not unconfirmed, not by a listed agent, not in a run, not as a field", async () => {
+  it("by nobody else: not off a terminal, not unconfirmed, not by a listed agent, not as a field", async () => {
     const world = capturing({ people: [{ name: "robo", role: "agent", emails: ["robo@example.invalid"] }] });
     expect(await codeOf(rememberPinned(world, FACT, true))).toBe("needs-person");
     world.as(AT_TERMINAL);
     expect(await codeOf(rememberPinned(world, FACT, false))).toBe("needs-person");
     world.as({ git: async () => ({ email: "robo@example.invalid" }) });
     expect(await codeOf(rememberPinned(world, FACT, true))).toBe("needs-person");
-    world.as({ ...AT_TERMINAL, run: "nightly" });
-    expect(await codeOf(rememberPinned(world, FACT, true))).toBe("not-in-a-run");
-    world.as({ ...AGENT, run: undefined as never });
+    world.as(AGENT);
     const field = { ...FACT, type: "memory" as const, pinned: { by: "bridget", hash: "x" } };
     expect(await world.entries()).toEqual([]);
     await capture(world, field);

@@ -1,31 +1,31 @@
 /** What a merge brings, as a table: one difference of each kind, and what is none. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { defaultProfile } from "../../src/settings.js";
-import type { Side, SideRecord } from "../../src/store/base/policy/tree-side.js";
-import { differencesOf } from "../../src/store/base/policy/two-trees.js";
+import { defaultProfile, type Profile } from "../../src/settings.js";
+import { differencesOf, type Tree, type TreeRecord } from "../../src/store/base/policy/two-trees.js";
 import { correction, insight, memory } from "../store/entries.js";
 
-const EMPTY: Side = {
-  settings: defaultProfile(),
+const settings: Profile = {
+  ...defaultProfile(),
+  agent: ["sybil", "main"],
   people: [
     { name: "bridget", role: "owner" },
     { name: "helper", role: "agent" },
   ],
-  ownAgents: ["sybil", "main"],
+};
+const EMPTY: Tree = {
+  settings,
   records: new Map(),
-  unread: new Map(),
   texts: new Map(),
-  versions: new Map(),
-  files: new Set(),
-  links: new Map(),
+  files: new Map(),
+  refused: new Map(),
   profiles: ["tenet.yaml"],
 };
 
 const FILE = "memory/learning/corrections/2026-02-15.md";
-const record = (entry: Entry, file = FILE): SideRecord => ({ entry, file, line: 7 });
-const isPlaced = (one: Entry | SideRecord): one is SideRecord => "entry" in one;
-const holding = (...records: readonly (Entry | SideRecord)[]): Partial<Side> => {
+const record = (entry: Entry, file = FILE): TreeRecord => ({ entry, file, line: 7 });
+const isPlaced = (one: Entry | TreeRecord): one is TreeRecord => "entry" in one;
+const holding = (...records: readonly (Entry | TreeRecord)[]): Partial<Tree> => {
   const placed = records.map((one) => (isPlaced(one) ? one : record(one)));
   return { records: new Map(placed.map((one) => [one.entry.id, one] as const)) };
 };
@@ -48,7 +48,7 @@ const WORDS = OWNERS.corrected_to;
 
 type Row<Tree> = readonly [name: string, before: Tree, after: Tree, ...expected: string[]];
 
-const RECORDS: readonly Row<Entry | SideRecord | undefined>[] = [
+const RECORDS: readonly Row<Entry | TreeRecord | undefined>[] = [
   ["the same", OWNERS, OWNERS],
   ["a tier went up", RELAYED, OWNERS, `refused raised-tier ${ID}: relayed → owner`],
   ["an owner's word was lowered", OWNERS, RELAYED, `decided changed ${ID} tier: owner → relayed`],
@@ -109,10 +109,12 @@ const RECORDS: readonly Row<Entry | SideRecord | undefined>[] = [
 ];
 
 const soul = (...texts: string[]) => ({ texts: new Map([["SOUL.md", texts]]) });
-const version = (status: "active") => ({ versions: new Map([["0001-AAAAA", status]]) });
-const linked = (to: string) => ({ links: new Map([["memory", `link to ${to}`]]) });
+const holds = (...files: string[]) => ({ files: new Map(files.map((file) => [file, { oid: "1" }])) });
+const refused = (file: string) => ({
+  refused: new Map([[`link ${file}`, { level: "refused", kind: "link", subject: file } as const]]),
+});
 
-const FILES: readonly Row<Partial<Side>>[] = [
+const FILES: readonly Row<Partial<Tree>>[] = [
   [
     "it derives from what is trusted less",
     holding(external),
@@ -122,7 +124,7 @@ const FILES: readonly Row<Partial<Side>>[] = [
   [
     "settings",
     {},
-    { settings: { ...defaultProfile(), apply_mode: "approval", layout: "entry" } },
+    { settings: { ...settings, apply_mode: "approval", layout: "entry" } },
     'decided setting apply_mode: "auto" → "approval"',
     'change setting layout: "day" → "entry"',
   ],
@@ -136,27 +138,21 @@ const FILES: readonly Row<Partial<Side>>[] = [
     "decided line-out SOUL.md: ``` →",
     "decided line-in SOUL.md: → ```",
   ],
-  ["a version is gone", version("active"), {}, "decided gone 0001-AAAAA: active →"],
-  ["a link", {}, linked("/x"), "refused link memory: → link to /x"],
-  ["a link that stood", linked("/x"), linked("/x")],
-  ["another target of it", linked("/x"), linked("/y"), "refused link memory: link to /x → link to /y"],
-  [
-    "a second workspace",
-    {},
-    { profiles: ["tenet.yaml", "a/tenet.yaml"] },
-    "refused workspace a/tenet.yaml: → a/tenet.yaml",
-  ],
+  ["a version is gone", holds("memory/versions/1.md", "x"), {}, "decided gone 1:"],
+  ["what no merge may hold", {}, refused("a"), "refused link a:"],
+  ["what no merge may hold and stood there", refused("a"), refused("a")],
+  ["a second workspace", {}, { profiles: ["tenet.yaml", "a/tenet.yaml"] }, "refused workspace a/tenet.yaml:"],
   ["the first one", { profiles: [] }, {}],
   [
     "a workspace that moved",
     {},
     { profiles: ["sub/tenet.yaml"] },
-    "refused workspace sub/tenet.yaml: → sub/tenet.yaml",
-    "refused workspace tenet.yaml: tenet.yaml →",
+    "refused workspace tenet.yaml:",
+    "refused workspace sub/tenet.yaml:",
   ],
 ];
 
-const shown = (before: Partial<Side>, after: Partial<Side>) =>
+const shown = (before: Partial<Tree>, after: Partial<Tree>) =>
   differencesOf({ ...EMPTY, ...before }, { ...EMPTY, ...after }).map(
     ({ level, kind, subject, field, before: was, after: is }) =>
       `${level} ${kind} ${[subject, field].filter(Boolean).join(" ")}: ${was ?? ""}${was === undefined && is === undefined ? "" : " → "}${is ?? ""}`
@@ -165,7 +161,7 @@ const shown = (before: Partial<Side>, after: Partial<Side>) =>
   );
 
 describe("differences of two trees", () => {
-  const side = (one: Entry | SideRecord | undefined) => (one === undefined ? {} : holding(one));
+  const side = (one: Entry | TreeRecord | undefined) => (one === undefined ? {} : holding(one));
   const ofRecords = RECORDS.map(
     ([name, before, after, ...expected]) => [name, side(before), side(after), expected] as const,
   );
@@ -174,15 +170,9 @@ describe("differences of two trees", () => {
     expect(shown(before, after)).toEqual(expected);
   });
 
-  it("says where a record went that is read no more", () => {
-    const because = "It stands in notes.md now, where nobody reads it.";
-    const after = { ...EMPTY, unread: new Map([[ID, because]]) };
-    expect(differencesOf({ ...EMPTY, ...holding(OWNERS) }, after)).toMatchObject([{ kind: "gone", because }]);
-  });
-
   it("an origin inside the tree is no source from outside", () => {
     const quoting = correction({ tier: "relayed", source: "bridget", origin: "notes/talk.md:12" });
     expect(shown({}, holding(quoting))).toEqual([`refused raised-tier ${ID}: external → relayed`]);
-    expect(shown({}, { ...holding(quoting), files: new Set(["notes/talk.md"]) })).toEqual([]);
+    expect(shown({}, { ...holding(quoting), ...holds("notes/talk.md") })).toEqual([]);
   });
 });

@@ -26,16 +26,16 @@ describe("a brief", () => {
     const insight = `Cranes ${"are greased and weighed each morning ".repeat(20)}`;
     const crane = (at: number, domain: string) =>
       ins(`CR${100 + at}`, { insight: `${insight}${at}`, evidence: "seen ".repeat(90), domain });
-    const cranes = Array.from({ length: 30 }, (_, at) => [crane(at, "$(x)"), crane(at + 30, at > 0 ? "a b" : "A b")]);
+    const cranes = Array.from({ length: 80 }, (_, at) => [crane(at, "$(x)"), crane(at + 80, at > 0 ? "a b" : "A b")]);
     await loop.store(...cranes.flat());
     const brief = await wikiBrief(loop.ctx);
     // A page of several domains is printed whole.
     expect(brief.pages).toMatchObject([
-      { page: "a-b", between: 24, rest: "tenet list --limit 60" },
-      { page: "x", between: 24, rest: "tenet list --domain '$(x)' --limit 30" },
+      { page: "a-b", between: 74, rest: "tenet list --limit 160" },
+      { page: "x", between: 74, rest: "tenet list --domain '$(x)' --limit 80" },
     ]);
     const text = wikiBriefText(brief);
-    expect(text).toContain("24 more lie between these; they are printed by: tenet list --domain '$(x)' --limit 30");
+    expect(text).toContain("74 more lie between these; they are printed by: tenet list --domain '$(x)' --limit 80");
     expect(text).toMatch(/## What the owner wants\n\n.*\n<<<tenet-data-\w+\nWrite for pilots\./);
   });
 

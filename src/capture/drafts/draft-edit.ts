@@ -1,7 +1,7 @@
 /** Checks and completes a drafted edit: the contact it is about, its length, and whether anything was changed. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
-import { editDistance, tooLongEdit, usualKind } from "../../entry/near/edit-distance.js";
+import { editDistance, LONGEST_EDIT, usualKind } from "../../entry/near/edit-distance.js";
 import { TenetError } from "../../errors.js";
 import { checkContact } from "../../store/contacts/contact.js";
 
@@ -11,9 +11,12 @@ function wrong(message: string, code: string, hint: string): TenetError {
 
 /** Refuses texts that are too long to be compared, before they are screened. */
 export function requireShortEdit(fields: Readonly<Record<string, unknown>>): void {
-  const long = tooLongEdit(fields);
-  if (long === undefined) return;
-  throw wrong(`${long.message}.`, "too-long", "Give the part that was changed, with what it needs to be understood.");
+  for (const field of ["original", "final", "context", "why"]) {
+    const { length } = [...String(fields[field] ?? "")];
+    const message = `${field} has ${length} characters (${LONGEST_EDIT} at most).`;
+    const hint = "Give the part that was changed, with what it needs to be understood.";
+    if (length > LONGEST_EDIT) throw wrong(message, "too-long", hint);
+  }
 }
 
 /** `contact` becomes the scope. An empty `final` means that the text was rejected. */

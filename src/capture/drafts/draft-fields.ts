@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES } from "../../entry/entry-schema.js";
 import { isComparedType, RECORD_TYPES, WRITTEN_BY_TENET } from "../../entry/record-types.js";
-import { readStakesText } from "../../entry/stakes.js";
+import { readLevel, readStakesText } from "../../entry/stakes.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";
@@ -101,10 +101,9 @@ function splitRisk(statedFields: Record<string, unknown>, warn: Context["warn"])
   }
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes) && Number.isNaN(Number(stakes))) {
-    const { rated, fields: stakesFields } = readStakesText(stakes, at_risk);
-    if (!rated)
+    if (readLevel(stakes).stakes === undefined)
       warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
-    return { ...fields, ...stakesFields };
+    return { ...fields, ...readStakesText(stakes, at_risk) };
   }
   return typeof at_risk === "string" ? { ...fields, ...parseRisk(at_risk) } : fields;
 }

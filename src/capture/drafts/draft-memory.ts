@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { GROUP_OF } from "../../entry/memory-groups.js";
+import { usualGroup } from "../../entry/memory-groups.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
@@ -131,7 +131,7 @@ export function groupAndFields(fields: Readonly<Record<string, unknown>>): {
 } {
   const { [GROUP]: group, ...otherFields } = fields;
   return {
-    group: typeof group === "string" ? group : GROUP_OF[otherFields["category"] as Category],
+    group: typeof group === "string" ? group : usualGroup(otherFields["category"] as Category),
     fields: otherFields,
   };
 }

@@ -17,7 +17,6 @@ import { type FieldQuestion, missingFields } from "../policy/questions.js";
 import { completeEdit, requireShortEdit } from "./draft-edit.js";
 import { checkedFields, screenStated } from "./draft-fields.js";
 import { readDraft } from "./draft-forms.js";
-import { namedHeard } from "./draft-heard.js";
 import { completeMemory, GROUP, ownerOf, splitGroup } from "./draft-memory.js";
 
 /** The input from a door: the type, the author's fields under their schema names, perhaps a past timestamp. */
@@ -37,19 +36,8 @@ export interface CheckedDraft {
   pinnedBy?: string;
   /** The names of the heard sentences that it records. */
   heard?: readonly string[];
-  /** Set when the draft waited in a run or for git: what was decided when it was made. */
-  buffered?: BufferedDraft;
-}
-
-export interface BufferedDraft {
-  /** The reserved id; absent for a line in the daily log. */
-  id?: string;
-  /** Ids reserved for other writes of the same run. */
-  promised?: readonly string[];
-  agent: string;
-  /** Absent where none was named. */
-  session?: string;
-  tier: Tier;
+  /** Who made it and how far that is trusted, where it waited in a run or came from a hub. */
+  made?: { agent: string; tier: Tier; session?: string };
 }
 
 function checkType(type: unknown): EntryType {
@@ -102,7 +90,7 @@ function statedTier(draft: CaptureDraft): Tier | undefined {
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
   const { type: _type, timestamp, tier: _tier, heard: heardNames, ...draftFields } = draft;
-  const heard = await namedHeard(ctx, type, heardNames);
+  const heard = namesIn(heardNames);
   const { group, stated } = await splitGroup(ctx, type, draftFields);
   if (type === "edit") requireShortEdit(stated);
   const instant = timestampOf(ctx, timestamp);
@@ -127,6 +115,12 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
     timestamp: instant,
     ...defined({ statedTier: tier, statedAgent: readFields.agent, heard }),
   };
+}
+
+/** The names of heard sentences as an author states them: one or a list, in any case. */
+function namesIn(statedNames: unknown): string[] | undefined {
+  if (statedNames === undefined || statedNames === null || statedNames === "") return undefined;
+  return [...new Set([statedNames].flat().map((name) => String(name).trim().toUpperCase()))];
 }
 
 /** What is said with a contact named is about that contact. Throws `usage` where another scope is stated. */

@@ -1,9 +1,9 @@
 /**
  * Resolves ids that the author of a list gave its entries. Each entry gets a new id and keeps the author's as an alias;
- * references to it from anywhere in the list get the new id. Called by `judge-and-store.ts` and `buffer.ts`.
+ * references to it from anywhere in the list get the new id. Called by `judge-and-store.ts` and `runs/buffer.ts`.
  */
 
-import { type Entry, tailOf } from "../../entry/entry.js";
+import { tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
@@ -11,7 +11,6 @@ import type { Row } from "../../store/open-store.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import type { Captured } from "../capture-schemas.js";
 import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
-import { reservedAlias } from "../persist/persist-new.js";
 import { isCompared } from "../policy/stakes.js";
 import { RELATIONS } from "../relations.js";
 import type { CheckedDraft } from "./draft.js";
@@ -156,8 +155,6 @@ export async function knownRecord(change: Change, prepared: PreparedDraft): Prom
         details: { id },
       });
     }
-    const promised: Partial<Entry> = reservedAlias(prepared, await change.entry(id));
-    if (prepared.buffered !== undefined) await change.update(id, promised);
     const because = [`${id} is this very record${id === name ? "" : ` (${name})`}; nothing was written.`];
     return { decision: "counted", type, id, file, line, text, because, asks: [] };
   }

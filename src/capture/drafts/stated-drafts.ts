@@ -3,10 +3,10 @@
  * `memory_writes` of a host's result. Called by `tenet add` and `tenet run`. Fields are checked elsewhere.
  */
 
+import { ENTRY_TYPES } from "../../entry/entry-schema.js";
 import { TenetError } from "../../errors.js";
 import { type Fence, linesOf, skeletonOf } from "../../store/records/fences.js";
 import { parseStated, YamlTrouble } from "../../store/records/safe-yaml.js";
-import { saysRecord } from "../../store/records/stray-records.js";
 import { foreignJson } from "../../text/json.js";
 import type { CaptureDraft } from "./draft.js";
 
@@ -61,13 +61,19 @@ const isMap = (value: unknown): value is Fields =>
 const isOfMaps = (value: unknown): boolean =>
   isMap(value) || (Array.isArray(value) && value.length > 0 && value.every(isMap));
 
+/** A line by which YAML declares itself an entry. */
+const TYPE_LINE = new RegExp(
+  String.raw`^(?:-[ \t]+|  )?["']?type["']?[ \t]*:[ \t]*["']?(?:${ENTRY_TYPES.join("|")})\b`,
+  "m",
+);
+
 /** The closed fences of YAML and JSON in a Markdown text. */
 function piecesOf(text: string): Piece[] {
   const lines = linesOf(text.replace(/^\uFEFF/, ""));
   const body = ({ open, close }: Fence) => lines.text.slice(open + 1, close).join("\n");
   const data = skeletonOf(lines).fences.filter((fence) => {
     if (/^(?:ya?ml|json)$/.test(fence.language)) return body(fence).trim() !== "";
-    return fence.language === "" && saysRecord(body(fence));
+    return fence.language === "" && TYPE_LINE.test(body(fence));
   });
   const openFence = data.find(({ closed }) => !closed);
   if (openFence !== undefined) throw wrong("this code fence is never closed", openFence.open + 1);

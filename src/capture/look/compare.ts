@@ -5,13 +5,13 @@
 import { type Correction, comparedClaim } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { type Candidate, cutsOf, isOutsideModel } from "../../entry/near/near-cuts.js";
+import { cutsOf, isOutsideModel } from "../../entry/near/near-cuts.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
 import type { Row } from "../../store/open-store.js";
 import { canonicalHash, claimHash, withOneWord } from "../../text/claims/canonical.js";
-import { relatedOf } from "../policy/links.js";
+import { type Candidate, relatedOf } from "../policy/links.js";
 import { type NearClaim, nearClaims } from "../policy/near-claims.js";
 import type { PreparedDraft } from "./prepare.js";
 

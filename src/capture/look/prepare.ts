@@ -1,6 +1,6 @@
 /**
  * Judges a draft outside the lock: its trust, its review, its relations, and what is near. Called by
- * `judge-and-store.ts` and `buffer.ts`.
+ * `judge-and-store.ts`.
  */
 
 import type { Actor, Context } from "../../context.js";
@@ -28,14 +28,7 @@ import type { CheckedDraft } from "../drafts/draft.js";
 import { whoDecided } from "../drafts/draft-forms.js";
 import { letInBy, type Reviewable } from "../policy/auto-review.js";
 import { type Gate, stakesGate } from "../policy/stakes.js";
-import {
-  checkRelations,
-  namesLine,
-  type StatedAnswers,
-  splitAnswers,
-  withoutLostLines,
-  withWholeIds,
-} from "../relations.js";
+import { namesLine, type StatedAnswers, splitAnswers, withoutLostLines, withWholeIds } from "../relations.js";
 
 /** A checked draft with its trust, review and gate, before any comparison. */
 export interface JudgedDraft extends CheckedDraft {
@@ -91,7 +84,7 @@ const NONE: Promised = new Map();
 
 /** The tier and source of the words: that of their speaker, never above the entries they derive from. */
 async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promised: Promised) {
-  if (checked.buffered !== undefined) return { tier: checked.buffered.tier, source: undefined };
+  if (checked.made !== undefined) return { tier: checked.made.tier, source: undefined };
   const origin = checked.fields["origin"] as string | undefined;
   const provenance = {
     origin,
@@ -131,37 +124,36 @@ export async function judgeDraft(
   promised: Promised = NONE,
 ): Promise<JudgedDraft> {
   const lines = namesLine(draft.fields) ? await linesOf(ctx) : [];
+  const { made } = draft;
   const missing = (id: string) => ctx.warn(`No entry here is ${id}; it is named all the same, until it comes.`);
-  const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines, missing };
-  const currentFields = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
+  const nameable = { promised: [...promised.keys()], lines, ...(made === undefined ? { missing } : {}) };
+  const currentFields = made === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
   const withIds = withWholeIds(tree, currentFields, nameable);
   const { answers, rest } = isComparedType(draft.type) ? splitAnswers(withIds) : { answers: undefined, rest: withIds };
   const checked = { ...draft, fields: rest };
-  const { buffered } = checked;
   const { tier, source } = await trustOf(ctx, tree, checked, promised);
   const statedSession = checked.fields["session"] as string | undefined;
-  const ownSession = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
+  const ownSession = made === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : made.session;
   const session = statedSession ?? ownSession;
   const saidIn = session ?? ctx.actor.session;
   const waits = bornReview(ctx.profile.apply_mode, tier, checked.type);
   const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
   const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
   const review = auto === undefined ? waits : undefined;
-  if (buffered === undefined) await requireRight(ctx, tree, checked, answers);
-  checkRelations(buffered?.id, checked.fields);
+  if (made === undefined) await requireRight(ctx, tree, checked, answers);
   const gate = stakesGate({
     type: checked.type,
     stakes: checked.fields["stakes"] as Stakes | undefined,
     at_risk: checked.fields["at_risk"] as string | undefined,
   });
   const { at_risk: _risk, ...otherFields } = checked.fields;
-  const agent = buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent;
+  const agent = made?.agent ?? checked.statedAgent ?? ctx.actor.agent;
   const fields = {
     ...otherFields,
     ...(checked.type === "decision"
       ? { by: otherFields["by"] ?? whoDecided(source ?? otherFields["source"], agent) }
       : {}),
-    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk }),
+    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk, run: ctx.actor.run }),
   };
   return {
     ...checked,

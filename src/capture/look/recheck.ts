@@ -7,7 +7,7 @@ import type { Context } from "../../context.js";
 import { claimOf, comparedClaim, type Entry, type Near, type Patch, templateOf } from "../../entry/entry.js";
 import { audienceOf, isLive, isRestricted, isSearched, type Scoped } from "../../entry/gates/visible.js";
 import { byAge } from "../../entry/lessons.js";
-import { type Candidate, cutsOf } from "../../entry/near/near-cuts.js";
+import { cutsOf } from "../../entry/near/near-cuts.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { CoreLines, type NearLine } from "../../search/core-lines.js";
 import { Search } from "../../search/search.js";
@@ -20,7 +20,7 @@ import { dropUnlooked, unlookedIn } from "../../store/state/unlooked.js";
 import { stamp } from "../../text/durations.js";
 import { type AskedTogether, askOf, askOfLine, isWorthOpening, nearestTogether, rowsOf } from "../answers/asks.js";
 import type { Ask } from "../capture-schemas.js";
-import { relatedOf } from "../policy/links.js";
+import { type Candidate, relatedOf } from "../policy/links.js";
 import { nearAmong } from "./compare.js";
 
 export interface RecheckResult {

@@ -6,7 +6,7 @@ import { type Correction, claimOf, type Insight, type Memory, type Near, type Pa
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { compareTiers } from "../../entry/gates/trust.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
-import { factKey, slotKey, wordsKey } from "../../entry/standing/ties.js";
+import { slotKey, wordsKey } from "../../entry/standing/ties.js";
 import { renewedReview } from "../../entry/status.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
@@ -23,7 +23,7 @@ import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
 import { quoted } from "../policy/links.js";
 import { bringsEvidence, equalTo, type Learned } from "../policy/repeats.js";
 import type { StatedAnswers } from "../relations.js";
-import { listFields, newEntry, recordId, reservedAlias, sayAgain } from "./persist-new.js";
+import { givenAlias, listFields, newEntry, recordId, sayAgain } from "./persist-new.js";
 import { endedSentences, reasonsOf } from "./stored-reasons.js";
 
 /** An insight with nothing at risk, or without a word about it, is activity: it goes to the daily log as `not learned`. */
@@ -100,12 +100,12 @@ async function evolve(change: Change, prepared: PreparedDraft, entry: Insight, t
     const fresh = (entry[field] ?? []).filter((value) => value !== insight.id && !insight[field]?.includes(value));
     return fresh.length === 0 ? [] : [[field, fresh]];
   });
-  const words = { at: entry.timestamp, text: entry.insight, evidence, context, agent, source, origin, session };
+  const words = { at: entry.timestamp, evidence, context, agent, source, origin, session };
   const patch: Patch = {
     ...Object.fromEntries(added.map(([field, fresh]) => [field, [...((insight[field] as string[]) ?? []), ...fresh]])),
     evolution: [...(insight.evolution ?? []), { ...defined(words), ...Object.fromEntries(added) }],
   };
-  const fullPatch = { ...patch, ...renewedReview(insight, patch), ...reservedAlias(prepared, insight) };
+  const fullPatch = { ...patch, ...renewedReview(insight, patch), ...givenAlias(prepared, insight) };
   const place = await change.update(insight.id, fullPatch);
   const because = [`${quoted(entryOf(target))} says the same; the new evidence stands beside it.`];
   return { decision: "evolved" as const, id: insight.id, ...place, because, asks: [] };
@@ -126,7 +126,7 @@ async function store(
   const { tree } = change;
   const said = statedRows(prepared);
   const believed = entry.type === "correction" ? await believedRows(change, prepared, entry, said) : [];
-  const ofKey = tree.where({ slot: slotKey(entry) ?? factKey(entry) ?? "" });
+  const ofKey = tree.naming([slotKey(entry) ?? ""], "slot");
   const id = recordId(change, prepared, ofKey);
   const known = [
     ...[...said, ...believed].map((row) => row.with),
@@ -170,7 +170,7 @@ async function store(
 /** The chain that it joins by its words, and what that is in a pair with: nothing of it is asked about again. */
 function relatedTo(tree: Store, entry: Learned): string[] {
   const chain = tree
-    .where({ words: wordsKey(entry, claimHash(claimOf(entry))) ?? "" })
+    .naming([wordsKey(entry, claimHash(claimOf(entry))) ?? ""], "words")
     .flatMap(({ id }) => tree.chainOf(id));
   const ids = chain.map(({ id }) => id);
   const others = [

@@ -38,25 +38,22 @@ function letInByRule(entry: Entry, rule: AutoReview): Entry {
   return { ...entry, review: { ...review, hash: contentHash(entry) } };
 }
 
-/** The id: reserved while it was buffered, drawn, or new; behind those of its key, as of one second the last id is the newer. */
+/** The id: drawn for its list, or new; behind those of its key, as of one second the last id is the newer. */
 export function recordId(
   change: Change,
-  { buffered, drawn, type, timestamp }: JudgedDraft,
+  { drawn, type, timestamp }: JudgedDraft,
   ofKey: readonly Pick<Entry, "id" | "timestamp">[] = [],
 ): string {
-  const id = buffered?.id ?? drawn ?? change.newId(type, timestamp);
+  const id = drawn ?? change.newId(type, timestamp);
   const isFirst = (one: string) => ofKey.some((other) => other.timestamp === timestamp && other.id > one);
-  if (id === buffered?.id || id === drawn || !isFirst(id)) return id;
+  if (id === drawn || !isFirst(id)) return id;
   const others = Array.from({ length: 999 }, () => change.newId(type, timestamp)).sort();
   return others.find((one) => !isFirst(one)) ?? id;
 }
 
-/** Adds ids that were reserved, or given by the author, as aliases of the entry that took the text. */
-export function reservedAlias({ buffered, fields }: PreparedDraft, knownEntry: Entry): { aliases?: string[] } {
-  const names = [
-    ...((fields["aliases"] as string[] | undefined) ?? []),
-    ...(buffered?.id === undefined ? [] : [buffered.id]),
-  ];
+/** Adds ids that the author gave as aliases of the entry that took the text. */
+export function givenAlias({ fields }: PreparedDraft, knownEntry: Entry): { aliases?: string[] } {
+  const names = (fields["aliases"] as string[] | undefined) ?? [];
   const newAliases = names.filter((name) => name !== knownEntry.id && knownEntry.aliases?.includes(name) !== true);
   return newAliases.length === 0 ? {} : { aliases: [...(knownEntry.aliases ?? []), ...newAliases] };
 }
@@ -67,7 +64,7 @@ export async function sayAgain(change: Change, id: string, prepared: PreparedDra
   const known = await change.entry(id);
   const { source, origin } = fields as { source?: string; origin?: string };
   const said = withSaid((known as { said?: Said[] }).said, defined({ at, session, tier, agent, source, origin }));
-  return await change.update(id, { ...defined({ said }), ...reservedAlias(prepared, known) });
+  return await change.update(id, { ...defined({ said }), ...givenAlias(prepared, known) });
 }
 
 /** A list field for a record: each id once, left out when empty. */

@@ -1,59 +1,41 @@
-/**
- * Closes the heard sentences that captures record: those the author names, and those in equal words. Called by
- * `capture.ts`.
- */
+/** Closes the heard sentences that a capture records. Called by `capture.ts` and by runs that finish. */
 import type { Context } from "../../context.js";
-import type { Scoped } from "../../entry/gates/visible.js";
+import { isFor, type Scoped } from "../../entry/gates/visible.js";
 import { TenetError } from "../../errors.js";
-import { type ClosedHeard, closeHeard, readHeard } from "../../store/state/heard.js";
-import { type HeardSentence, mayRecord } from "../../store/state/hearing.js";
+import { closeHeard, type HeardSentence, mayRecord, readHeard } from "../../store/state/heard.js";
+import { viewerOf } from "../../store/viewer.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import type { Captured } from "../capture-schemas.js";
 import type { CheckedDraft } from "../drafts/draft.js";
-import { heardNames } from "../drafts/draft-heard.js";
+
+const namesOf = (ids: readonly string[]): string => ids.map((id) => id.toLowerCase()).join(", ");
 
 /**
- * Notes which heard sentences the captures record, and adds that to the answers. A failure only warns: the entries are
- * stored.
+ * Notes which sentences a stored capture records, those that its author names and those in equal words, and adds that to
+ * the answer. A failure only warns: the entry is stored, and the sentence is asked for again.
  */
-export async function withHeardClosed(
-  ctx: Context,
-  drafts: readonly CheckedDraft[],
-  captured: readonly Captured[],
-): Promise<Captured[]> {
+export async function withHeardClosed(ctx: Context, draft: CheckedDraft, answer: Captured): Promise<Captured> {
+  const { heard: names = [], fields } = draft;
+  const { id: by, text, type, because } = answer;
+  const says = (sentence: string): Captured => ({ ...answer, because: [...because, sentence] });
+  if (by === undefined)
+    return names.length === 0
+      ? answer
+      : says(`What was heard as ${namesOf(names)} stays open: activity records nothing.`);
+  const viewer = await viewerOf(ctx);
+  const sentences = readHeard(ctx.workspace).filter(({ user }) => isFor({ user }, viewer));
+  const unknown = names.filter((name) => sentences.every(({ id }) => id !== name));
+  if (unknown.length > 0) ctx.warn(`Nothing that was heard has the name ${namesOf(unknown)}.`);
+  const entry: Scoped = { session: ctx.actor.session, ...fields, type };
+  const isEqual = (one: HeardSentence) => claimHash(one.sentence) === claimHash(text) && mayRecord(entry, one);
+  const isRecorded = (one: HeardSentence) => names.includes(one.id) || (one.closed === undefined && isEqual(one));
+  const ids = sentences.filter(isRecorded).map(({ id }) => id);
   try {
-    return closeAndExplain(ctx, drafts, captured);
+    closeHeard(ctx, ids, by);
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     ctx.warn(`What this records of what was heard could not be noted, and is asked for again: ${thrown.message}`);
-    return [...captured];
+    return answer;
   }
+  return ids.length === 0 ? answer : says(`It records what was heard as ${namesOf(ids)}.`);
 }
-
-function closeAndExplain(ctx: Context, drafts: readonly CheckedDraft[], captured: readonly Captured[]) {
-  const sentences = readHeard(ctx.workspace);
-  const closedSentences: ClosedHeard[] = [];
-  const answers = captured.map((answer, at): Captured => {
-    const statedIds = drafts[at]?.heard ?? [];
-    const { id: by, text, because } = answer;
-    if (by === undefined)
-      return statedIds.length === 0 ? answer : { ...answer, because: [...because, staysOpen(statedIds)] };
-    const hash = claimHash(text);
-    const entry: Scoped = { session: ctx.actor.session, ...drafts[at]?.fields, type: answer.type };
-    const isEqual = (one: HeardSentence) => claimHash(one.sentence) === hash && mayRecord(entry, one);
-    const equalSentences = sentences.filter((one) => one.closed === undefined && isEqual(one));
-    const ids = [...new Set([...statedIds, ...equalSentences.map(({ id }) => id)])];
-    closedSentences.push(...ids.map((id) => ({ id, by })));
-    return ids.length === 0 ? answer : { ...answer, because: [...because, records(ids, answer)] };
-  });
-  closeHeard(ctx, closedSentences);
-  return answers;
-}
-
-const staysOpen = (ids: readonly string[]): string =>
-  `What was heard as ${heardNames(ids)} stays open: activity records nothing.`;
-
-const records = (ids: readonly string[], { decision }: Captured): string =>
-  decision === "buffered"
-    ? `What was heard as ${heardNames(ids)} counts as recorded once this is stored.`
-    : `It records what was heard as ${heardNames(ids)}.`;

@@ -3,8 +3,19 @@
  */
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { isApproved, isPrivate } from "../../entry/gates/visible.js";
-import type { Candidate, Cuts } from "../../entry/near/near-cuts.js";
+import type { Cuts } from "../../entry/near/near-cuts.js";
 import { oneLine, shorten } from "../../text/shorten.js";
+
+/** A known entry beside a new one, with how near it is. */
+export interface Candidate {
+  entry: Entry;
+  /** Cosine of the two template texts; absent without a model or vector. */
+  similarity?: number | undefined;
+  /** Cosine of the two claims alone. */
+  claim?: number | undefined;
+  /** `lex(a, b)` of the two template texts, 0 to 1. */
+  lexical: number;
+}
 
 /** Two entries that share so much of their rare words are linked, whatever the model says. */
 const LEX_LINK = 0.27;

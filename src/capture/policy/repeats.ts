@@ -5,7 +5,6 @@ import {
   claimOf,
   type Edit,
   type Entry,
-  historyOf,
   type Insight,
   isLearning,
   type Memory,
@@ -14,7 +13,6 @@ import {
 import { compareTiers, mayAnswer } from "../../entry/gates/trust.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { sameFiles } from "../../entry/holds/holds-in.js";
-import { rowOf } from "../../entry/record-types.js";
 import { wordsKey } from "../../entry/standing/ties.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Row, Store } from "../../store/open-store.js";
@@ -26,8 +24,8 @@ export type Learned = Correction | Insight | Memory;
  * The entry of its chain on which a draft in equal words is counted; undefined where it is stored: nothing says the same, it
  * is a correction of another session, it is trusted more than all who said it, brings a check, or begins what was ended anew.
  */
-export function equalTo(tree: Pick<Store, "where" | "chainOf">, draft: Learned, session: string): Row | undefined {
-  const [equal] = tree.where({ words: wordsKey(draft, claimHash(claimOf(draft))) ?? "" });
+export function equalTo(tree: Pick<Store, "naming" | "chainOf">, draft: Learned, session: string): Row | undefined {
+  const [equal] = tree.naming([wordsKey(draft, claimHash(claimOf(draft))) ?? ""], "words");
   if (equal === undefined) return undefined;
   const chain = tree.chainOf(equal.id).filter(({ type }) => type === draft.type);
   const isNewSession = draft.type === "correction" && !chain.some((one) => sessionOf(entryOf(one)) === session);
@@ -42,17 +40,20 @@ export function equalTo(tree: Pick<Store, "where" | "chainOf">, draft: Learned, 
 
 const checkOf = (entry: Entry): string | undefined => (isLearning(entry) ? JSON.stringify(entry.check) : undefined);
 
-/** Whether an insight has evidence that no wording of the known one had. */
+/** Whether an insight has evidence that the known one lacks. */
 export function bringsEvidence(known: Insight, draft: Insight): boolean {
   if (draft.evidence === undefined) return false;
-  const evidence = historyOf(known).map((one) => canonicalClaim(one.evidence ?? ""));
+  const evidence = [known, ...(known.evolution ?? [])].map((one) => canonicalClaim(one.evidence ?? ""));
   return !evidence.includes(canonicalClaim(draft.evidence));
 }
+
+/** What keeps two records apart that have one claim and one template. */
+const DETAILS: Partial<Record<Entry["type"], string[]>> = { decision: ["rationale"], reflexion: ["entities", "tags"] };
 
 /** The details of a record: a text in its canonical form, a list sorted. */
 function detailsOf(entry: Entry): unknown[] {
   const fields: Readonly<Record<string, unknown>> = entry;
-  return (rowOf(entry.type).details ?? []).map((field) => {
+  return (DETAILS[entry.type] ?? []).map((field) => {
     const value = fields[field] ?? [];
     return typeof value === "string" ? canonicalClaim(value) : [...new Set(value as string[])].sort();
   });

@@ -72,7 +72,7 @@ export function weighedBy(
     if (head.stakes !== undefined && stakesRank(head.stakes) < stakesRank(stakes)) stakes = head.stakes;
     const heldAt = head.kept === "held" ? head.stuck?.held?.at : undefined;
     support += (head.uses ?? []).length + Number(heldAt !== undefined) + Number(head.outcome === "validated");
-    for (const at of [head.timestamp, heldAt, head.outcome_date])
+    for (const at of [head.timestamp, heldAt, head.judged?.at])
       if (at !== undefined && (newest === undefined || at > newest)) newest = at;
   }
   return { stakes, support, newest };

@@ -1,7 +1,6 @@
 /** The words of an entry: what stays of a record when they are taken out, and which texts they are. Pure. */
 import { defined } from "../../text/defined.js";
 import type { Entry } from "../entry.js";
-import { ENTRY_TYPES, rowOf } from "../record-types.js";
 
 /** What stands where words were redacted; merging keeps it against every edit. */
 export const REDACTED = "[redacted]";
@@ -17,7 +16,7 @@ export interface TakenOut {
 
 /** Fields that say who, when, where from, how it is linked and what became of it: all that stays of a redacted record. */
 export const NO_WORDS: ReadonlySet<string> = new Set([
-  ...ENTRY_TYPES.flatMap((type) => rowOf(type).kept ?? []),
+  ...["stakes", "references", "verdict", "category", "basis", "confidence", "kind"],
   ...["id", "type", "timestamp", "agent", "source", "tier", "origin", "session", "run", "scope", "paths", "user", "by"],
   ...["score", "stick", "linked", "derived_from", "aliases", "forgotten", "redacted", "erased"],
   ...["valid_from", "valid_to", "sensitivity", "target", "author", "commit", "version"],

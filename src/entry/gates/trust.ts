@@ -76,55 +76,46 @@ export function tierOf(provenance: Provenance): Trust {
 }
 
 function trustFor(provenance: Provenance): Trust {
-  const { origin, originInside, agent, people, ownAgents, atTerminal } = provenance;
+  const { origin, originInside, source, agent, people, ownAgents, atTerminal, user, gitName, gitEmail } = provenance;
   const hub = readHubOrigin(origin);
   // An agent of another workspace is a peer, even if its name is listed here.
-  if (hub !== undefined)
-    return { tier: "peer", source: provenance.source, because: `The agent ${hub.agent} shared it in a hub.` };
+  if (hub !== undefined) return { tier: "peer", source, because: `The agent ${hub.agent} shared it in a hub.` };
   if (origin !== undefined && originInside !== true)
-    return { tier: "external", source: provenance.source, because: `It came from outside this workspace (${origin}).` };
-  const typing = people.find(
-    ({ emails = [] }) => atTerminal && emails.some((own) => isSameName(own, provenance.gitEmail)),
-  );
-  const noOwner = !people.some((person) => person.role === "owner");
-  const writer = provenance.source ?? provenance.user;
-  const name = writer ?? typing?.name ?? (atTerminal && noOwner ? provenance.gitName : undefined);
-  if (name === undefined) return agentsOwn(agent, ownAgents);
-  if (isSameName(name, "self") || ownAgents.some((own) => isSameName(own, name)))
-    return agentsOwn(agent, ownAgents, name);
+    return { tier: "external", source, because: `It came from outside this workspace (${origin}).` };
+  const isOwn = (name: string) => ownAgents.some((own) => isSameName(own, name));
+  const typing = atTerminal
+    ? people.find(({ emails = [] }) => emails.some((own) => isSameName(own, gitEmail)))
+    : undefined;
+  const isOpen = atTerminal && !people.some(({ role }) => role === "owner");
+  const name = source ?? user ?? typing?.name ?? (isOpen ? gitName : undefined);
   const person = people.find((one) => isSameName(one.name, name));
-  if (person !== undefined) return byRole(person, provenance, typing);
   // Hosts name the agent that runs by this word.
-  if (isSameName(name, "agent")) return agentsOwn(agent, ownAgents, "self");
-  if (atTerminal && noOwner && isSameName(name, provenance.gitName)) {
-    return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
+  const isHosts = person === undefined && isSameName(name, "agent");
+  if (name === undefined || isHosts || isSameName(name, "self") || isOwn(name)) {
+    const who = isHosts ? "self" : name;
+    if (isOwn(agent)) return { tier: "self", source: who, because: `${agent} found it out itself.` };
+    const because = `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).`;
+    return { tier: "peer", source: who, because };
   }
+  if (person !== undefined) return byRole(person, provenance, typing);
+  if (isOpen && isSameName(name, gitName))
+    return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
   const because = `${name} is not listed under people in tenet.yaml.`;
   return { tier: "peer", source: name, because, unknownSource: name };
 }
 
-function byRole(person: Person, provenance: Provenance, typing: Person | undefined): Trust {
-  const source = person.name;
-  if (person.role === "agent") return { tier: "peer", source, because: `${source} is another agent.` };
-  if (person.role !== "owner") return { tier: "relayed", source, because: `${source} said it (${person.role}).` };
-  if (typing === person) {
+function byRole(person: Person, { fromTranscript, agent }: Provenance, typing: Person | undefined): Trust {
+  const { name: source, role } = person;
+  if (role === "agent") return { tier: "peer", source, because: `${source} is another agent.` };
+  if (role !== "owner") return { tier: "relayed", source, because: `${source} said it (${role}).` };
+  if (typing === person)
     return { tier: "owner", source, because: `${source} typed it at a terminal, under their own git e-mail.` };
-  }
-  if (provenance.fromTranscript === true) {
-    return { tier: "owner", source, because: `${source}'s own words, from the transcript.` };
-  }
-  return { tier: "relayed", source, because: `${source} said it, as ${provenance.agent} tells.` };
-}
-
-function agentsOwn(agent: string, ownAgents: readonly string[], source?: string): Trust {
-  if (ownAgents.some((own) => isSameName(own, agent))) {
-    return { tier: "self", source, because: `${agent} found it out itself.` };
-  }
-  return { tier: "peer", source, because: `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).` };
+  if (fromTranscript === true) return { tier: "owner", source, because: `${source}'s own words, from the transcript.` };
+  return { tier: "relayed", source, because: `${source} said it, as ${agent} tells.` };
 }
 
 /** What has to be known beside a record to judge its tier. */
-export interface AroundRecord extends Pick<Provenance, "people" | "ownAgents"> {
+interface AroundRecord extends Pick<Provenance, "people" | "ownAgents"> {
   /** Whether an origin is a file of the workspace. */
   isInside(origin: string): boolean;
   /** The tier of another record of the tree. */
@@ -136,17 +127,14 @@ export interface AroundRecord extends Pick<Provenance, "people" | "ownAgents"> {
  * record: an owner may have typed it.
  */
 export function overclaimed(entry: Entry, around: AroundRecord): { most: Tier; because: string } | undefined {
-  const { tier, agent: writer, derived_from = [], imported } = entry;
-  const own = entry.type === "insight" ? (entry.evolution ?? []) : [];
-  for (const { source, agent = writer, origin } of [entry, ...own]) {
-    const originInside = origin !== undefined && around.isInside(origin);
-    const stated = { ...around, source, agent, origin, originInside };
-    const trust = tierOf({ ...stated, atTerminal: true, fromTranscript: true, gitName: source });
-    // Imported from another tool, the author's words were told to the agent, no matter which person runs the import.
-    const most =
-      imported !== undefined && trust.tier !== "external" ? mostTrusted([trust.tier, "relayed"]) : trust.tier;
-    if (compareTiers(tier, most) > 0) return { most, because: trust.because };
-  }
+  const { tier, agent, source, origin, derived_from = [], imported } = entry;
+  const originInside = origin !== undefined && around.isInside(origin);
+  const stated = { ...around, source, agent, origin, originInside, atTerminal: true, fromTranscript: true };
+  const trust = tierOf({ ...stated, gitName: source });
+  // Imported from another tool, the author's words were told to the agent, no matter which person runs the import.
+  const isTold = imported !== undefined && trust.tier !== "external";
+  const own = isTold ? mostTrusted([trust.tier, "relayed"]) : trust.tier;
+  if (compareTiers(tier, own) > 0) return { most: own, because: trust.because };
   // Questions have no trust of their own: an answer is trusted like its author.
   const parents = derived_from.filter((id) => typeOfId(id) !== "question").flatMap((id) => around.tierOf(id) ?? []);
   const most = leastTrusted([tier, ...parents]);

@@ -50,22 +50,21 @@ const NOBODY = "nobody";
 
 /** The audiences that a viewer belongs to, beside everybody. */
 export function audiencesOf({ user, session, contact, private: withPrivate }: Viewer): string[] {
-  return [
-    ...(user === undefined ? [] : [`user:${foldedName(user)}`]),
-    ...(session === undefined ? [] : [`session:${session}`]),
-    ...(contact === undefined ? [] : [`contact:${contact}`]),
-    ...(contact === undefined || withPrivate !== true ? [] : [`private:${contact}`]),
-  ];
+  const named = {
+    user: user && foldedName(user),
+    session,
+    contact,
+    private: withPrivate === true ? contact : undefined,
+  };
+  return Object.entries(named).flatMap(([kind, name]) => (name === undefined ? [] : [`${kind}:${name}`]));
 }
 
 /** Not for everybody: it belongs to one person or conversation, or is about one contact. */
 export const isRestricted = (entry: Scoped): boolean => audienceOf(entry) !== undefined;
 
 /** Whether a viewer may be shown an entry. */
-export function isFor(entry: Scoped, viewer: Viewer): boolean {
-  const audience = audienceOf(entry);
-  return audience === undefined || audiencesOf(viewer).includes(audience);
-}
+export const isFor = (entry: Scoped, viewer: Viewer): boolean =>
+  !isRestricted(entry) || audiencesOf(viewer).includes(audienceOf(entry) as string);
 
 /** How an entry stands: computed, never as it is written. */
 export interface Standing {
@@ -95,13 +94,8 @@ export function standsFor(purpose: Purpose, { status, review, invalidated }: Sta
   return !ENDED.has(status) && invalidated !== "ends" && !(review !== undefined && outside.includes(review.state));
 }
 
-/** An entry that still counts: not superseded, forgotten, rejected or expired. */
 export const isLive = (entry: Standing): boolean => standsFor("live", entry);
-
-/** An entry that a query may come near: live, and no person said that its words are for nobody. */
 export const isSearched = (entry: Standing): boolean => standsFor("searched", entry);
-
-/** An entry that is live and approved: it may be retrieved, counted on and become a rule. */
 export const isInUse = (entry: Standing): boolean => standsFor("inUse", entry);
 
 /** A person rejected it, or nobody approved it in time. */
@@ -111,9 +105,8 @@ export const isWithdrawn = ({ review }: Pick<Standing, "review">): boolean => !i
 export const isApproved = ({ review }: Pick<Standing, "review">): boolean => isInUse({ status: "active", review });
 
 /** Its id is shown, its words are not. */
-export function isSensitive({ review }: { review?: { state: string } | undefined }): boolean {
-  return review?.state === "sensitive";
-}
+export const isSensitive = ({ review }: { review?: { state: string } | undefined }): boolean =>
+  review?.state === "sensitive";
 
 /** What stands in the place of words that may not be shown. */
 export const SENSITIVE = "[sensitive]";

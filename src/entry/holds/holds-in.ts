@@ -7,14 +7,13 @@ export interface Bound {
 
 const WILD = /[*?{]/;
 
-/** Whether a folder is, or lies in, the one that a glob begins with; of a path without a wildcard also whether it holds what is named. */
+/** Whether a folder is, or lies in, the one that a glob begins with; of a file's path the one that holds it. */
 function beginsAbove(glob: string, folder: string): boolean {
   const names = glob.split("/").filter((name) => name !== "");
   const wild = names.findIndex((name) => WILD.test(name));
-  const top = names.slice(0, wild === -1 ? undefined : wild).join("/");
-  if (top === "") return false;
-  const holdsNamed = wild === -1 && names.length > 1 && folder === names.slice(0, -1).join("/");
-  return folder === top || folder.startsWith(`${top}/`) || (holdsNamed && !glob.endsWith("/"));
+  const tops = [names.slice(0, wild === -1 ? undefined : wild).join("/")];
+  if (wild === -1 && !glob.endsWith("/") && folder === names.slice(0, -1).join("/")) tops.push(folder);
+  return tops.some((top) => top !== "" && (folder === top || folder.startsWith(`${top}/`)));
 }
 
 /**

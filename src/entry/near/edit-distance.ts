@@ -2,7 +2,7 @@
 import { distance as steps } from "fastest-levenshtein";
 import type { Fields } from "../written-forms.js";
 
-/** Characters of one text. Longer ones are compared with nothing: the work grows with the square. */
+/** Characters of one text: the work grows with the square. */
 export const LONGEST_EDIT = 20_000;
 
 /** Another encoding of an accent or a line end is no change. */
@@ -19,24 +19,6 @@ export function editDistance(before = "", after = ""): { distance: number; ratio
   return { distance, ratio: Math.round((distance / longer) * 100) / 100 };
 }
 
-/** A text of an edit that is too long, as its field and a sentence about it; undefined where none is. */
-export function tooLongEdit(fields: Readonly<Fields>): { field: string; message: string } | undefined {
-  for (const field of ["original", "final", "context", "why"]) {
-    const value = fields[field];
-    const length = typeof value === "string" && value.length > LONGEST_EDIT ? [...value].length : 0;
-    if (length > LONGEST_EDIT) return { field, message: `${field} has ${length} characters (${LONGEST_EDIT} at most)` };
-  }
-  return undefined;
-}
-
 /** The kind of an edit that states none: rejected without a final text, else rewritten. */
 export const usualKind = ({ final }: Readonly<Fields>): "rejected" | "rewrite" =>
-  final === undefined || final === null || final === "" ? "rejected" : "rewrite";
-
-/** Reads an edit: a kind that nobody stated. Answers what breaks it. */
-export function readEdit(fields: Fields): { field: string; message: string } | undefined {
-  const { original, final } = fields;
-  if (original === undefined && final === undefined) return { field: "original", message: "original is missing" };
-  fields["kind"] ??= usualKind(fields);
-  return tooLongEdit(fields);
-}
+  (final ?? "") === "" ? "rejected" : "rewrite";

@@ -1,17 +1,5 @@
 /** The cuts of a model: from which cosine a claim raises a question, and from which two entries are linked. */
 import type { NearCuts, Profile } from "../../settings.js";
-import type { Entry } from "../entry.js";
-
-/** A known entry beside a new one, with how near it is. The numbers come from search; nothing here embeds. */
-export interface Candidate {
-  entry: Entry;
-  /** Cosine of the two template texts; absent without a model or vector. */
-  similarity?: number | undefined;
-  /** Cosine of the two claims alone, of several wordings the nearest. */
-  claim?: number | undefined;
-  /** `lex(a, b)` of the two template texts, 0 to 1. */
-  lexical: number;
-}
 
 /** Two decimals: more would differ between processors. */
 export function rounded(value: number): number {
@@ -33,14 +21,13 @@ const MINILM: Cuts = { claim: 0.5, second: 0.6, close: 0.7, lexical: 0.27, link:
 /** A text with a larger share of non-Latin letters is outside what the model was trained on. */
 const NON_LATIN_SHARE = 0.3;
 
-/** The cuts of a model; undefined for one that is neither shipped nor has all four in the profile. */
+/** The cuts of a model; undefined for one that is neither ours nor has all four in the settings. */
 export function cutsFor(model: string | undefined, own: Partial<NearCuts>): Cuts | undefined {
   if (model === undefined) return undefined;
-  const last = model.split(/[/\\]/).findLast((part) => part !== "") ?? model;
-  if (last === "default" || last === "all-MiniLM-L6-v2") return { ...MINILM, ...own };
-  const { claim, second, close, lexical } = own;
-  if (claim === undefined || second === undefined || close === undefined || lexical === undefined) return undefined;
-  return { claim, second, close, lexical, link: claim, blend: claim };
+  const stated = { ...MINILM, ...own };
+  if (/(?:^|[/\\])(?:default|all-MiniLM-L6-v2)[/\\]*$/.test(model)) return stated;
+  const isWhole = [own.claim, own.second, own.close, own.lexical].every((cut) => cut !== undefined);
+  return isWhole ? { ...stated, link: stated.claim, blend: stated.claim } : undefined;
 }
 
 /** The cuts by which the open pairs of a workspace are read, with or without a model at hand. */

@@ -24,10 +24,9 @@ export function stickAt(facts: StickFacts | undefined, now: Date): StickWord | u
 
 /** Whether its last question is past, and there is neither an outcome nor word of how it was kept. */
 export const isInconclusive = (
-  { born, outcome, stick }: Pick<Standing, "born" | "outcome" | "stick">,
+  { born, judged, stuck }: Pick<Standing, "born" | "judged" | "stuck">,
   now: Date,
-): boolean =>
-  outcome === undefined && stickAt(stick, now) === undefined && daysBetween(born, now) >= LAST_QUESTION_DAYS;
+): boolean => judged === undefined && stickAt(stuck, now) === undefined && daysBetween(born, now) >= LAST_QUESTION_DAYS;
 
 export const isExpired = ({ expires }: Pick<Standing, "expires">, now: Date): boolean =>
   expires !== undefined && daysBetween(expires, now) >= 0;

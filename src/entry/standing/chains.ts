@@ -2,33 +2,35 @@
  * Which entries are one: chains by equal words and by answers, what of one member reaches the others, and what replaced
  * them. Third step of the pass in `pass.ts`. Pure.
  */
-import type { Review, Tier } from "../entry.js";
+import { compareText } from "../../text/claims/canonical.js";
 import { compareTiers, mayAnswer, mostTrusted } from "../gates/trust.js";
-import { bornAt } from "../lessons.js";
-import { type Judgements, mayEnd, verdictOf } from "./judge.js";
-import { byAge, type Chain, isApproval, isForgotten, isWaiting, isWithdrawing, type Member } from "./member.js";
+import { isWithdrawn } from "../gates/visible.js";
+import { bornAt, byAge } from "../lessons.js";
+import { mayEnd, verdictOf } from "./judge.js";
+import { type Chain, isForgotten, isWaiting, type Member } from "./member.js";
 import type { Row } from "./rows.js";
 
-/** What only people do is a person's though it names no tier. */
-const tierOf = ({ tier = "owner" }: { tier?: Tier | undefined }): Tier => tier;
-
-/** Forgetting, rejection, replacement and the verdict `invalidated` end an entry at a time. */
-function markEnds(members: readonly Member[], rows: readonly Row[], judgements: Judgements): void {
-  for (const { id, entry, at, tier, review, chain } of members) {
-    const verdict = verdictOf(judgements.get(id) ?? []);
-    const isAgainst = verdict?.verdict === "invalidated" && mayEnd(verdict.tier, tier);
-    const ends = [entry.forgotten, isWithdrawing(review) ? review : undefined, isAgainst ? verdict : undefined];
+function markEnds(members: readonly Member[], rows: readonly Row[]): void {
+  for (const member of members) {
+    const { entry, timestamp, review, chain, outcomes } = member;
+    const verdict = verdictOf(outcomes);
+    const isAgainst = verdict?.verdict === "invalidated" && mayEnd(verdict.tier, member.tier);
+    const ends = [entry.forgotten, isWithdrawn(member) ? review : undefined, isAgainst ? verdict : undefined];
+    // What only people do is a person's though it names no tier.
     for (const end of ends)
-      if (end !== undefined) chain.ends.push({ at: end.at === undefined ? at : Date.parse(end.at), tier: tierOf(end) });
+      if (end !== undefined) chain.ends.push({ at: end.at ?? timestamp, tier: end.tier ?? "owner", by: member });
   }
-  for (const { answer, to, at, tier } of rows) if (answer === "replaces") to?.chain.ends.push({ at, tier });
+  for (const { answer, to, at, tier, bearer } of rows)
+    if (answer === "replaces") to?.chain.ends.push({ at, tier, by: bearer });
 }
 
 const isApart = (a: Member, b: Member): boolean => a.chain.apart.some(({ chain }) => chain === b.chain);
 
-/** Whether what `member` says then is a beginning: the chain of `other` has ended, and it may speak against that. */
-const beginsAnew = ({ tier }: Member, other: Member, at: number): boolean =>
-  other.chain.ends.some((end) => end.at < at && mayAnswer(tier, end.tier));
+/** Whether a record's saying is a beginning: the chain had ended by then, and who says it may speak against that. */
+const beginsAnew = (saying: { by: Member; at: string; tier: Member["tier"] }, { chain }: Member): boolean =>
+  chain.ends.some(
+    ({ at, by, tier }) => (at < saying.at || (at === saying.at && by !== saying.by)) && mayAnswer(saying.tier, tier),
+  );
 
 /** The larger takes in the smaller, so that a chain costs no more than its members. */
 function join(a: Member, b: Member): void {
@@ -41,13 +43,15 @@ function join(a: Member, b: Member): void {
 
 /** Answers, the strongest first: `same` joins, every other keeps two apart. */
 function joinByAnswers(rows: readonly Row[]): void {
-  for (const { answer, bearer, other, at } of rows) {
-    if (other === undefined) continue;
+  for (const { answer, bearer: by, from, to, at } of rows) {
+    if (from === undefined || to === undefined) continue;
     if (answer !== "same") {
-      bearer.chain.apart.push(other);
-      other.chain.apart.push(bearer);
-    } else if (!isApart(bearer, other) && !beginsAnew(bearer, other, at) && !beginsAnew(other, bearer, at))
-      join(bearer, other);
+      from.chain.apart.push(to);
+      to.chain.apart.push(from);
+      continue;
+    }
+    const isBeginning = (side: Member, other: Member) => beginsAnew({ by, at, tier: side.tier }, other);
+    if (!isApart(from, to) && !isBeginning(from, to) && !isBeginning(to, from)) join(from, to);
   }
 }
 
@@ -55,39 +59,41 @@ function joinByAnswers(rows: readonly Row[]): void {
 function joinEqualWords(members: readonly Member[]): void {
   const lastSaid = new Map<string, Member>();
   for (const member of members) {
-    if (member.words === undefined) continue;
-    const before = lastSaid.get(member.words);
-    if (before && !isApart(before, member) && !beginsAnew(member, before, member.at)) join(before, member);
-    lastSaid.set(member.words, member);
+    const { words, timestamp: at, tier } = member;
+    if (words === undefined) continue;
+    const before = lastSaid.get(words);
+    if (before && !isApart(before, member) && !beginsAnew({ by: member, at, tier }, before)) join(before, member);
+    lastSaid.set(words, member);
   }
 }
 
 /** How far it is trusted, how often it was said, and what people said of any member and reaches all. */
 function describe(chain: Chain): void {
-  const { members } = chain;
-  members.sort(byAge);
+  const members = chain.members.sort(byAge);
   const speakers = members.filter((member) => !isWaiting(member) && !isForgotten(member));
   const trust = mostTrusted((speakers.length > 0 ? speakers : members).map(({ tier }) => tier));
   const repeats = members.reduce((sum, { entry }) => sum + (entry.said?.length ?? 0), members.length - 1);
-  const born = members.map(({ entry }) => bornAt(entry)).at(-1);
+  const born = bornAt((members.at(-1) as Member).entry);
   Object.assign(chain.standing, { chain: members[0]?.id, trust, born, repeats });
-  const last = lastReview(members);
-  if (!isApproval(last)) chain.refusal = last;
-  const forgettings = members.flatMap(({ entry: { forgotten, erased } }) =>
-    forgotten === undefined || forgotten.alone === true || erased !== undefined ? [] : [tierOf(forgotten)],
-  );
-  if (forgettings.length > 0) chain.forgottenBy = mostTrusted(forgettings);
+  const whenReviewed = ({ timestamp, review }: Member) => review?.at ?? timestamp;
+  const reviewed = members.filter((member) => member.review !== undefined && !isWaiting(member));
+  const last = reviewed.sort((a, b) => compareText(whenReviewed(a), whenReviewed(b))).at(-1)?.review;
+  if (last?.state !== "approved_for_reuse") chain.refusal = last;
+  forgetTogether(members);
 }
 
-function lastReview(members: readonly Member[]): Review | undefined {
-  const whenOf = ({ at, review }: Member) => (review?.at === undefined ? at : Date.parse(review.at));
-  const reviewed = members.filter(({ review }) => review !== undefined);
-  return reviewed.sort((a, b) => whenOf(a) - whenOf(b)).at(-1)?.review;
+/** A forgetting of one member reaches all, but for those against whose words who forgot it may not speak. */
+function forgetTogether(members: readonly Member[]): void {
+  const forgettings = members.flatMap(({ entry: { forgotten, erased } }) =>
+    forgotten === undefined || forgotten.alone === true || erased !== undefined ? [] : [forgotten.tier ?? "owner"],
+  );
+  const isReached = ({ tier }: Member) => forgettings.some((by) => mayAnswer(by, tier));
+  for (const member of members) if (isForgotten(member) || isReached(member)) member.standing.status = "forgotten";
 }
 
 /** Puts every member into its chain. `members`: by age; `acting`: rows, the strongest first. */
-export function joinChains(members: readonly Member[], acting: readonly Row[], judgements: Judgements): Set<Chain> {
-  markEnds(members, acting, judgements);
+export function joinChains(members: readonly Member[], acting: readonly Row[]): Set<Chain> {
+  markEnds(members, acting);
   joinByAnswers(acting);
   joinEqualWords(members);
   const chains = new Set(members.map(({ chain }) => chain));
@@ -95,32 +101,29 @@ export function joinChains(members: readonly Member[], acting: readonly Row[], j
   return chains;
 }
 
-/** What stands over what: chains, and within one chain its members. */
-type Under = Map<Chain | Member, (Chain | Member)[]>;
-function standsOver(under: Under, high: Chain | Member, low: Chain | Member): boolean {
-  const below = new Set([high]);
-  for (const one of below) for (const next of under.get(one) ?? []) below.add(next);
-  return below.has(low);
+function isUnder(member: Member | undefined, ones: readonly Member[]): boolean {
+  for (let one = member; one !== undefined; one = one.replacement) if (ones.includes(one)) return true;
+  return false;
 }
 
 /** The newest replacement first; what would close a ring is skipped. */
 export function supersede(acting: readonly Row[]): void {
-  const under: Under = new Map();
-  const replacements = acting.filter(({ answer }) => answer === "replaces").sort((a, b) => b.at - a.at);
+  const above = new Set<Member>();
+  const replacements = acting.filter(({ answer }) => answer === "replaces").sort((a, b) => compareText(b.at, a.at));
   for (const row of replacements) {
-    const { bearer, from, to } = row;
+    const { from, to, at, tier, near } = row;
     if (to === undefined) continue;
     // Nobody takes out by a repeat what somebody more trusted said first.
-    row.isProposed = compareTiers(row.tier, to.chain.standing.trust) < 0;
-    row.acts = !row.isProposed;
-    const isRefused = from !== undefined && !isForgotten(from) && isWithdrawing(from.chain.refusal);
-    if (isRefused || row.isProposed) continue;
-    const isWithin = from?.chain === to.chain;
-    const [high, low] = isWithin ? [from, to] : [from?.chain, to.chain];
-    if (high !== undefined && standsOver(under, low, high)) continue;
-    if (high !== undefined) under.set(high, [...(under.get(high) ?? []), low]);
-    for (const member of isWithin ? [to] : to.chain.members)
-      if (member === to || member.at <= row.at || !mayAnswer(member.tier, row.tier))
-        member.supersededBy ??= from === bearer ? bearer.id : row.near.with;
+    if (compareTiers(tier, to.chain.standing.trust) < 0) row.effect = "proposed";
+    const isRefused = from !== undefined && !isForgotten(from) && isWithdrawn({ review: from.chain.refusal });
+    if (isRefused || row.effect === "proposed") continue;
+    const isMeant = (one: Member) => one === to || one.timestamp <= at || !mayAnswer(one.tier, tier);
+    const out = from?.chain === to.chain ? [to] : to.chain.members.filter(isMeant);
+    if (out.some((one) => above.has(one)) && isUnder(from, out)) continue;
+    if (from !== undefined) above.add(from);
+    for (const one of out.filter(({ standing }) => standing.superseded_by === undefined)) {
+      one.standing.superseded_by = from?.id ?? near.with;
+      one.replacement = from;
+    }
   }
 }

@@ -37,11 +37,11 @@ export function statedOf({ superseded_by, outcome, outcome_date }: Copies, isHer
 /** What they are made from: rows have it. */
 interface CopiedFrom {
   status: Status;
-  superseded_by?: string | undefined;
-  promoted_to?: string | undefined;
-  outcome?: Verdict | undefined;
-  judged?: { id?: string | undefined; at: string } | undefined;
-  own?: OwnWords | undefined;
+  superseded_by?: string;
+  promoted_to?: string;
+  outcome?: Verdict;
+  judged?: { id?: string; verdict: Verdict; at: string };
+  own?: OwnWords;
 }
 
 /**
@@ -54,7 +54,7 @@ export function copiesOf(row: CopiedFrom, held: Copies): Copies {
   return {
     ...(superseded_by !== undefined && { superseded_by }),
     ...(promoted_to !== undefined && { promoted_to }),
-    ...(judged?.id !== undefined && { outcome: `${outcome} (${judged.id})`, outcome_date: judged.at }),
+    ...(judged?.id !== undefined && { outcome: `${judged.verdict} (${judged.id})`, outcome_date: judged.at }),
     ...(isAskedInVain && { outcome }),
     ...((status !== "active" || held.status !== undefined) && { status }),
     ...own,

@@ -2,12 +2,13 @@
  * Which fact about a contact holds when. Of those with one key the one that began last and has not ended holds, and none
  * displaces one that is trusted more; a forgotten one keeps its period until a fact is recorded after the forgetting. Pure.
  */
+import { compareText } from "../../text/claims/canonical.js";
 import type { Memory } from "../entry.js";
 import { compareTiers } from "../gates/trust.js";
-import type { Standing } from "./standing.js";
-
-/** From an instant on, until one that is no part of it, or for good. */
-export type Period = readonly [from: string, until?: string];
+import { isApproved } from "../gates/visible.js";
+import { byAge } from "../lessons.js";
+import type { Member } from "./member.js";
+import type { Period } from "./standing.js";
 
 const beganAt = ({ valid_from, timestamp }: Pick<Memory, "valid_from" | "timestamp">): string =>
   valid_from ?? timestamp;
@@ -31,25 +32,22 @@ export function endOf({
   return [...ends, ...(valid_to === undefined ? [] : [valid_to])].sort()[0];
 }
 
-/** For facts about one contact with one key: the periods of each in which another one holds in its place, by id. */
-export function coversOf(
-  facts: readonly Memory[],
-  standingOf: (id: string) => Standing | undefined,
-): Map<string, Period[]> {
-  const kept = facts.filter(({ forgotten }) => forgotten === undefined).map(({ timestamp }) => timestamp);
+/** Says of each of the facts with one key when another one holds in its place. */
+export function coverFacts(facts: readonly Member[]): void {
+  const kept = facts.filter(({ entry }) => entry.forgotten === undefined).map(({ timestamp }) => timestamp);
   const recordedLast = kept.sort().at(-1) ?? "";
-  const holding = facts.filter(({ id, forgotten }) => {
-    const { status, review } = standingOf(id) ?? {};
-    const isRefused = review !== undefined && review.state !== "approved_for_reuse";
-    return status !== "superseded" && !isRefused && (forgotten === undefined || recordedLast <= forgotten.at);
+  const isHolding = ({ entry: { forgotten }, standing }: Member) =>
+    standing.status !== "superseded" &&
+    isApproved(standing) &&
+    (forgotten === undefined || recordedLast <= forgotten.at);
+  const began = ({ entry }: Member) => beganAt(entry as Memory);
+  const weakestFirst = facts
+    .filter(isHolding)
+    .sort((a, b) => compareTiers(a.tier, b.tier) || compareText(began(a), began(b)) || byAge(a, b));
+  const periods = weakestFirst.map((fact): Period => {
+    const { valid_to } = fact.entry as Memory;
+    return valid_to === undefined ? [began(fact)] : [began(fact), valid_to];
   });
-  const ages = (fact: Memory) => [beganAt(fact), fact.timestamp].map(Date.parse) as [number, number];
-  const weakestFirst = holding.sort((a, b) => {
-    const [[began, said], [otherBegan, otherSaid]] = [ages(a), ages(b)];
-    return compareTiers(a.tier, b.tier) || began - otherBegan || said - otherSaid || (a.id < b.id ? -1 : 1);
-  });
-  const periods = weakestFirst.map(
-    (fact): Period => (fact.valid_to === undefined ? [beganAt(fact)] : [beganAt(fact), fact.valid_to]),
-  );
-  return new Map(weakestFirst.map(({ id }, at) => [id, periods.slice(at + 1)]));
+  for (const [place, { standing }] of weakestFirst.entries())
+    if (place + 1 < periods.length) standing.covered = periods.slice(place + 1);
 }

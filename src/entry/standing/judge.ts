@@ -1,54 +1,45 @@
 /** How a chain turned out: its outcome, and the facts about whether a correction was kept. Pure; called by `pass.ts`. */
 import { defined } from "../../text/defined.js";
 import { sessionOf } from "../dated-facts.js";
-import type { Outcome, Tier, Verdict } from "../entry.js";
-import { compareTiers, isPeoples, mayAnswer } from "../gates/trust.js";
+import type { Outcome, Tier } from "../entry.js";
+import { compareTiers, isPeoples, mayAnswer, mostTrusted } from "../gates/trust.js";
+import { isApproved } from "../gates/visible.js";
+import { byAge } from "../lessons.js";
 import { VERDICTS } from "../words.js";
-import { byAge, type Chain, isAccepted, isForgotten, isWaiting, type Member } from "./member.js";
+import { type Chain, isForgotten, isWaiting, type Member } from "./member.js";
 import type { JudgedBy, StickFacts } from "./standing.js";
-
-type OutcomeMember = Member & { entry: Outcome };
-/** Approved outcomes by the ids that they name, the oldest first. */
-export type Judgements = ReadonlyMap<string, readonly OutcomeMember[]>;
 
 /** What less trusted ones say ends nothing; a peer's and an outsider's never does. */
 export const mayEnd = (who: Tier, tier: Tier): boolean =>
   compareTiers(who, tier) >= 0 && compareTiers(who, "self") >= 0;
 
-const isOutcome = (member: Member): member is OutcomeMember => member.entry.type === "outcome";
-
-/** `members`: by age. */
-export function judgementsOf(members: readonly Member[]): Judgements {
-  const judgements = new Map<string, OutcomeMember[]>();
-  for (const outcome of members.filter(isOutcome)) {
-    if (isForgotten(outcome) || !isAccepted(outcome)) continue;
-    for (const id of new Set(outcome.entry.references)) {
-      const known = judgements.get(id);
-      if (known === undefined) judgements.set(id, [outcome]);
-      else known.push(outcome);
-    }
+/** Notes approved outcomes with what they name. `members`: by age. */
+export function noteOutcomes(members: readonly Member[], byId: ReadonlyMap<string, Member>): void {
+  for (const member of members) {
+    const { entry } = member;
+    if (entry.type !== "outcome" || isForgotten(member) || !isApproved(member)) continue;
+    for (const id of new Set(entry.references)) byId.get(id)?.outcomes.push(entry);
   }
-  return judgements;
 }
 
-/** What names any member, the oldest first. */
-export const outcomesOf = ({ members }: Chain, judgements: Judgements): OutcomeMember[] =>
-  [...new Set(members.flatMap(({ id }) => judgements.get(id) ?? []))].sort(byAge);
+/** What names any of these, the oldest first. */
+export const outcomesOf = (members: readonly Member[]): Outcome[] =>
+  [...new Set(members.flatMap(({ outcomes }) => outcomes))].sort(byAge);
 
 /** The newest verdict, a person's before an agent's. `outcomes`: by age. */
-export function verdictOf(outcomes: readonly OutcomeMember[]): JudgedBy | undefined {
-  const verdicts = outcomes.filter(({ entry }) => entry.verdict !== undefined);
+export function verdictOf(outcomes: readonly Outcome[]): JudgedBy | undefined {
+  const verdicts = outcomes.filter((one) => one.verdict !== undefined);
   const last = verdicts.findLast(({ tier }) => isPeoples(tier)) ?? verdicts.at(-1);
-  if (last === undefined) return undefined;
-  const { verdict, score, lesson, timestamp: at } = last.entry;
-  return { verdict: verdict as Verdict, id: last.id, tier: last.tier, at, ...defined({ score, lesson }) };
+  if (last?.verdict === undefined) return undefined;
+  const { verdict, id, tier, timestamp: at, score, lesson } = last;
+  return { verdict, id, tier, at, ...defined({ score, lesson }) };
 }
 
 /** What the newest of its records that says so says itself of its outcome. */
 export function ownVerdict({ members, standing }: Chain): JudgedBy | undefined {
-  const stated = members.map(({ own, entry }): JudgedBy | undefined => {
-    const verdict = VERDICTS.find((one) => own.outcome?.split(/\W/, 1)[0] === one);
-    return verdict && { verdict, tier: standing.trust, at: entry.timestamp };
+  const stated = members.map(({ standing: { own }, timestamp: at }): JudgedBy | undefined => {
+    const verdict = VERDICTS.find((one) => own?.outcome?.split(/\W/, 1)[0] === one);
+    return verdict && { verdict, tier: standing.trust, at };
   });
   return stated.findLast((one) => one !== undefined);
 }
@@ -57,13 +48,12 @@ export function ownVerdict({ members, standing }: Chain): JudgedBy | undefined {
 function repeatsIn(said: readonly Member[]): string[] {
   const sessions = new Set<string>();
   let most: Tier = said[0]?.tier ?? "external";
-  return said.flatMap((member) => {
-    const { imported, timestamp } = member.entry;
-    const session = sessionOf(member.entry);
-    const isNew = session !== undefined && imported === undefined && !sessions.has(session);
-    const hasFailed = isNew && sessions.size > 0 && mayAnswer(member.tier, most);
+  return said.flatMap(({ entry, tier, timestamp }) => {
+    const session = entry.imported === undefined ? sessionOf(entry) : undefined;
+    const isNew = session !== undefined && !sessions.has(session);
+    const hasFailed = isNew && sessions.size > 0 && mayAnswer(tier, most);
     if (isNew) sessions.add(session);
-    if (compareTiers(member.tier, most) > 0) most = member.tier;
+    most = mostTrusted([most, tier]);
     return hasFailed ? [timestamp] : [];
   });
 }
@@ -75,25 +65,20 @@ function comingsUp(members: readonly Member[], said: readonly Member[]): string[
   return uses.flatMap(({ result, session, at }) => (result === "came_up" && !sessions.has(session) ? [at] : []));
 }
 
-const isSaying = (member: Member): boolean =>
-  member.entry.type === "correction" && !isWaiting(member) && !isForgotten(member);
-
 /** Facts about whether a correction was kept; undefined where there is none. `outcomes`: of its chain. */
-export function stickFacts(outcomes: readonly OutcomeMember[], members: readonly Member[]): StickFacts | undefined {
-  const said = members.filter(isSaying);
+export function stickFacts(outcomes: readonly Outcome[], members: readonly Member[]): StickFacts | undefined {
+  const said = members.filter((one) => one.entry.type === "correction" && !isWaiting(one) && !isForgotten(one));
   const [first] = said;
   if (first === undefined) return undefined;
-  const byTime = (times: string[]) => times.sort((a, b) => Date.parse(a) - Date.parse(b));
-  const answers = outcomes.filter(({ tier }) => mayEnd(tier, "self"));
-  const saying = (stick: Outcome["stick"]) => answers.filter(({ entry }) => entry.stick === stick);
-  const failed = byTime([...saying("failed").map(({ entry }) => entry.timestamp), ...repeatsIn(said)]).at(-1);
-  const since = byTime([first.entry.timestamp, ...(failed === undefined ? [] : [failed])]).at(-1) as string;
-  const isSince = (time: string) => Date.parse(time) >= Date.parse(since);
-  const cameUp = byTime(comingsUp(members, said)).findLast(isSince);
-  const holding = saying("held").filter(({ entry }) => isSince(entry.timestamp));
-  const at = holding.at(-1)?.entry.timestamp;
+  const saying = (stick: Outcome["stick"]) => outcomes.filter((one) => one.stick === stick && mayEnd(one.tier, "self"));
+  const failed = [...saying("failed").map(({ timestamp }) => timestamp), ...repeatsIn(said)].sort().at(-1);
+  const since = [first.timestamp, failed ?? ""].sort().at(-1) as string;
+  const cameUp = comingsUp(members, said)
+    .sort()
+    .findLast((at) => at >= since);
+  const holding = saying("held").filter(({ timestamp }) => timestamp >= since);
+  const at = holding.at(-1)?.timestamp;
   const held = at === undefined ? undefined : { at, byPerson: holding.some(({ tier }) => isPeoples(tier)) };
-  return failed === undefined && held === undefined && cameUp === undefined
-    ? undefined
-    : { since, ...defined({ failed, held, cameUp }) };
+  const facts = defined({ failed, held, cameUp });
+  return Object.keys(facts).length === 0 ? undefined : { since, ...facts };
 }

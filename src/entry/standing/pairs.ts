@@ -2,8 +2,9 @@
  * Open pairs at reading time: near claims about which nobody answered with effect. Everything that prints, asks, counts or
  * makes rules takes the consequences from here. Pure.
  */
+
+import type { Near } from "../entry.js";
 import { compareTiers } from "../gates/trust.js";
-import { isClose } from "./rows.js";
 import type { OpenRow, Standing } from "./standing.js";
 
 /** Ages in days at which a close pair is asked about again. */
@@ -42,6 +43,10 @@ export interface OpenPair<E extends PairSide, L = unknown> {
   /** The side that becomes no rule; `always`: whatever the other is, else beside a rule or what would be one. */
   keptOut: { side: E; always: boolean };
 }
+
+/** Whether it was found by words, or without a score: there is no measure, and it counts as close. */
+export const isClose = ({ found, score }: Pick<Near, "found" | "score">, cut: number): boolean =>
+  found === "words" || score === undefined || score >= cut;
 
 /** No id has it. */
 const BETWEEN = "+";

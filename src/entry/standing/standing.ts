@@ -1,9 +1,9 @@
 /**
  * Standing: what is computed of every entry from what records say, without the time: that is a comparison (`at-time.ts`).
- * Computed by `pass.ts`; the cache keeps it as columns.
+ * Computed by `pass.ts`; the cache keeps it as columns, and rows have it under these names.
  */
 import type { Profile } from "../../settings.js";
-import type { Entry, Near, ReviewState, Tier, Verdict } from "../entry.js";
+import type { Entry, Near, Review, ReviewState, Status, Tier, Verdict } from "../entry.js";
 import type { Copies, OwnWords } from "./copies.js";
 
 /** A record as standing reads it. */
@@ -50,12 +50,18 @@ export interface StickFacts {
   cameUp?: string;
 }
 
+/** From an instant on, until one that is no part of it, or for good. */
+export type Period = readonly [from: string, until?: string];
+
 /** A row of this entry that nobody has answered with effect. */
 export interface OpenRow extends Pick<Near, "with" | "score" | "found" | "at"> {
   /** An answer that takes effect once a person with enough trust repeats it. */
   proposed?: NonNullable<Near["answer"]>;
   by?: string;
 }
+
+/** What a person said of an entry, or why it waits for one. */
+export type StandingReview = Pick<Review, "by" | "tier" | "at" | "reason"> & { state: ReviewState };
 
 /** What all members of a chain have in common. */
 export interface ChainStanding {
@@ -66,10 +72,10 @@ export interface ChainStanding {
   born: string;
   /** How often it was said again. */
   repeats: number;
-  outcome?: JudgedBy;
+  judged?: JudgedBy;
   /** `ends`: the outcome ends it. `contested`: it is less trusted, and put to a person. */
   invalidated?: "ends" | "contested";
-  stick?: StickFacts;
+  stuck?: StickFacts;
   /** The people's line that says it. */
   known?: string;
   /** The chain of the general entry to which it is an exception. */
@@ -79,18 +85,21 @@ export interface ChainStanding {
 }
 
 export interface Standing extends ChainStanding {
-  status: "active" | "superseded" | "forgotten";
+  /** Rows know which one is a rule. */
+  status: Status;
   /** What replaced it: an id, a people's line, or the words of its source. */
-  supersededBy?: string;
+  superseded_by?: string;
   /** The review in force, a refusal of any member included; undefined: nobody needs to look at it. */
-  review?: { state: Exclude<ReviewState, "expired">; by?: string; tier?: Tier; at?: string; reason?: string };
+  review?: StandingReview;
   /** It has expired from this instant on, as long as it waits. */
   expires?: string;
   /** Its place among those of its chain that may speak: 1 is the carrier. */
   voice?: number;
-  open: readonly OpenRow[];
+  open: OpenRow[];
   /** People's lines of which an answer says that this one replaces them. */
-  changes?: readonly string[];
+  changes?: string[];
+  /** When another fact about the contact holds in its place. */
+  covered?: readonly Period[];
   /** Its fate in its own words. */
   own?: OwnWords;
   /** A sentence about a copy that no record speaks for. */

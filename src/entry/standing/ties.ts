@@ -8,7 +8,9 @@ import { isComparedType } from "../record-types.js";
 export const placeOf = (entry: Scoped & { paths?: readonly string[] | undefined }): string =>
   JSON.stringify([entry.scope ?? "project", audienceOf(entry) ?? "", [...(entry.paths ?? [])].sort()]);
 
-const keyIn = (entry: Entry): string | undefined => (entry.type === "memory" ? entry.key : undefined);
+/** Memories with one such key replace one another; facts about a contact follow one another. Undefined without a key. */
+export const slotKey = (entry: Entry): string | undefined =>
+  entry.type !== "memory" || entry.key === undefined ? undefined : [entry.key, placeOf(entry)].join("|");
 
 /**
  * Entries with one such key say the same in equal words: of one type, scope and paths. Undefined for what is never the
@@ -16,19 +18,7 @@ const keyIn = (entry: Entry): string | undefined => (entry.type === "memory" ? e
  */
 export function wordsKey(entry: Entry, claim: string): string | undefined {
   if (!isComparedType(entry.type) || entry.erased !== undefined) return undefined;
-  const key = keyIn(entry);
+  const key = entry.type === "memory" ? entry.key : undefined;
   if (key !== undefined && contactOf(entry) !== undefined) return undefined;
   return [entry.type, claim, key ?? "", placeOf(entry)].join("|");
-}
-
-/** Memories with one such key replace one another; undefined without a key, and for facts about a contact. */
-export function slotKey(entry: Entry): string | undefined {
-  const key = keyIn(entry);
-  return key === undefined || contactOf(entry) !== undefined ? undefined : [key, placeOf(entry)].join("|");
-}
-
-/** Facts about one contact with one such key follow one another. */
-export function factKey(entry: Entry): string | undefined {
-  const key = keyIn(entry);
-  return key === undefined || contactOf(entry) === undefined ? undefined : [key, placeOf(entry)].join("|");
 }

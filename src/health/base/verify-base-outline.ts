@@ -1,7 +1,7 @@
 /** What `tenet verify --base` found: under titles on a screen, one line a difference in a pipe, a list for a pull request. */
 
 import { placeOf } from "../../entry/findings.js";
-import { LEVELS, type Level } from "../../store/base/policy/difference.js";
+import { LEVELS } from "../../store/base/policy/two-trees.js";
 import {
   aside,
   type Block,
@@ -25,6 +25,7 @@ import { oneLine, shorten } from "../../text/shorten.js";
 import type { ComparedTrees } from "../health-schemas.js";
 
 type Difference = ComparedTrees["differences"][number];
+type Level = Difference["level"];
 
 /** Longer texts are shown from where they differ. */
 const LONGEST = 600;
@@ -95,39 +96,25 @@ function item(difference: Difference): Item {
   };
 }
 
-const TITLES: Readonly<Record<Level, string>> = {
-  refused: "Must not be merged",
-  decided: "For people to decide",
-  change: "What else changes",
-};
-
-/** Differences under the titles of their levels, in their order. */
-function byTitle(differences: readonly Difference[]): [title: string, rows: Difference[]][] {
-  const rowsOf = (level: Level) => differences.filter((one) => one.level === level);
-  return LEVELS.filter((level) => rowsOf(level).length > 0).map((level) => [TITLES[level], rowsOf(level)]);
-}
-
-const COUNTED: Readonly<Record<Level, readonly [one: string, many: string]>> = {
-  refused: ["thing that no merge may hold", "things that no merge may hold"],
-  decided: ["thing that people decide", "things that people decide"],
-  change: ["other change", "other changes"],
+const TITLES: Readonly<Record<Level, readonly [title: string, one: string, many: string]>> = {
+  refused: ["Must not be merged", "thing that no merge may hold", "things that no merge may hold"],
+  decided: ["For people to decide", "thing that people decide", "things that people decide"],
+  change: ["What else changes", "other change", "other changes"],
 };
 
 /** `2 things that people decide, 1 other change`; zero counts are left out. */
 function countsText({ counts }: ComparedTrees): string {
-  const parts = Object.entries(COUNTED).map(([level, [one, many]]) => [counts[level as Level], one, many] as const);
-  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : counted(count, one, many))).join(", ") || "nothing";
-}
-
-function othersText({ others: { new_entries: added, files } }: ComparedTrees): string[] {
-  if (files === 0) return [];
-  const differs = `${counted(files, "file")} of memory/ ${files === 1 ? "differs" : "differ"} in all`;
-  return [`Beside these: ${counted(added, "new entry", "new entries")}. ${differs}.`];
+  const parts = LEVELS.filter((level) => counts[level] > 0).map((level) => {
+    const [, one, many] = TITLES[level];
+    return counted(counts[level], one, many);
+  });
+  return parts.join(", ") || "nothing";
 }
 
 /** What holds for the comparison as a whole, in sentences. */
-function notesOf({ base, uncommitted }: ComparedTrees): string[] {
-  const notes: string[] = [];
+function notesOf({ base, uncommitted, new_records }: ComparedTrees): string[] {
+  const tiers = Object.entries(new_records).map(([tier, count]) => `${count} ${tier}`);
+  const notes = tiers.length === 0 ? [] : [`New records, by tier: ${tiers.join(", ")}.`];
   if (base.profile === "missing") notes.push(`${base.revision} has no tenet.yaml: everything is new there.`);
   if (base.profile === "unreadable")
     notes.push(`tenet.yaml of ${base.revision} cannot be read, so that no setting is compared: ${base.because ?? ""}`);
@@ -139,17 +126,23 @@ function notesOf({ base, uncommitted }: ComparedTrees): string[] {
   return notes;
 }
 
+/** So many of each level go into a pull request, which has no room for more. */
+const MOST_ON_PAGE = 100;
+
 /** `isPage`: for a pull request, where no text of a tree acts. */
 export function comparedOutline(compared: ComparedTrees, { isPage = false } = {}): Outline {
   const { base, head, differences } = compared;
-  const titles = byTitle(differences);
   const merging = ["Merging HEAD (", data(short(head)), ") into ", data(base.revision)];
   const sum = line([...merging, " (", data(short(base.commit)), `) brings ${countsText(compared)}.`]);
-  const notes = [...othersText(compared), ...notesOf(compared)].map((note) => line(oneLine(note)));
-  const blocks = ([title, rows]: (typeof titles)[number]): Block[] =>
-    isPage
-      ? [heading(title), { kind: "list", items: rows.map(item) }]
-      : [aside(strong(title)), table(rows.map(rowOf), { indent: 2 }), aside("")];
-  if (isPage) return [heading("What this merge brings", 1), sum, ...titles.flatMap(blocks), ...notes];
-  return [...titles.flatMap(blocks), sum, ...notes];
+  const notes = notesOf(compared).map((note) => line(oneLine(note)));
+  const blocks = LEVELS.flatMap((level): Block[] => {
+    const rows = differences.filter((one) => one.level === level);
+    const [title] = TITLES[level];
+    if (rows.length === 0) return [];
+    if (!isPage) return [aside(strong(title)), table(rows.map(rowOf), { indent: 2 }), aside("")];
+    const more = rows.length - MOST_ON_PAGE;
+    const list: Block = { kind: "list", items: rows.slice(0, MOST_ON_PAGE).map(item) };
+    return [heading(title), list, ...(more > 0 ? [line(`${more} more: tenet verify --base prints all.`)] : [])];
+  });
+  return isPage ? [heading("What this merge brings", 1), sum, ...blocks, ...notes] : [...blocks, sum, ...notes];
 }

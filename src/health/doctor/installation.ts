@@ -2,9 +2,7 @@
 
 import type { Context, Examined } from "../../context.js";
 import { type FindingDraft, profileFinding } from "../../entry/findings.js";
-import { TenetError } from "../../errors.js";
 import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
-import type { HostState } from "../../hosts/install/host-schemas.js";
 import type { HooksContext } from "../../hosts/install/targets.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import { type BaseState, baseFindings, baseSentence, countsOnceMerged } from "../../store/base/policy/base-state.js";
@@ -52,11 +50,7 @@ function indexCheck({ index, rows, behind, unavailable, lancedbTrouble }: Search
   const findings: FindingDraft[] = [];
   const file = ".tenet/index";
   const next = "The next search catches up a little; all at once: tenet index";
-  if (index === "linked") {
-    const message = "a local folder is a symbolic link, so no index is used";
-    const advice = "Put a real folder in its place.";
-    findings.push({ severity: "warning", code: "symlink", file: ".tenet", message, next: advice });
-  } else if (index === "damaged") {
+  if (index === "damaged") {
     const message = "the index is damaged; it is made anew, until then search is by words";
     findings.push({ severity: "warning", code: "index-damaged", file, message, next });
   } else if (index === "behind") {
@@ -104,14 +98,7 @@ export function checkProfile(ctx: Examined): CheckResult {
 
 /** Checks that connected hosts are connected completely. Ignores hosts that were never connected. */
 export async function checkHosts(ctx: HooksContext): Promise<CheckResult> {
-  let standings: HostState[];
-  try {
-    standings = await hostStates(ctx);
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.code !== "templates-missing") throw thrown;
-    const { message, code, hint: next = "Install tenet again." } = thrown;
-    return { found: [{ severity: "warning", code, message, next }], fine: [] };
-  }
+  const standings = await hostStates(ctx);
   const fine = standings
     .filter(({ state }) => state === "installed")
     .map(({ host, level }) => `${host} is connected, ${level === "user" ? "for you" : "for this project"}`);

@@ -2,13 +2,12 @@
 import { accessSync, constants } from "node:fs";
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
-import { linkedFolder, namesIn } from "../../store/files/disposable.js";
+import { namesIn } from "../../store/files/disposable.js";
 import { codeOf } from "../../store/files/file-failure.js";
 import { linkFinding } from "../../store/files/file-findings.js";
 import { localLink } from "../../store/files/safe-path.js";
 import { isChangePending } from "../../store/files/transaction.js";
-import { isErasing } from "../../store/state/erasing.js";
-import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/state/runs.js";
+import { openRuns, STALE_RUN_DAYS } from "../../store/state/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { CheckResult } from "./installation.js";
 
@@ -16,9 +15,8 @@ import type { CheckResult } from "./installation.js";
 export function checkLocalState(ctx: Context): CheckResult {
   const { workspace: ws } = ctx;
   const findings: FindingDraft[] = [];
-  const [refused, avoided] = [localLink(ws), linkedFolder(ws)];
-  if (refused !== undefined) findings.push({ ...linkFinding(ws.relative(refused)), severity: "error" });
-  else if (avoided !== undefined) findings.push(linkFinding(ws.relative(avoided)));
+  const link = localLink(ws);
+  if (link !== undefined) findings.push({ ...linkFinding(ws.relative(link)), severity: "error" });
   findings.push(...interruptionFindings(ctx));
   findings.push(...waitingFindings(ctx), ...permissionFindings(ctx));
   return { found: findings, fine: [] };
@@ -31,10 +29,6 @@ function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
   if (isChangePending(ws)) {
     const message = "a change was interrupted; no file is torn, some are still as before";
     findings.push({ severity: "warning", code: "pending-change", file, message, next });
-  }
-  if (isErasing(ws)) {
-    const message = "an erasing is not complete: what it takes out may still stand in local files and in the index";
-    findings.push({ severity: "warning", code: "pending-erase", file, message, next });
   }
   for (const name of namesIn(ws.local, /\.conflict$/)) {
     const message = "what tenet wanted to write over files that a person had changed first";
@@ -63,18 +57,12 @@ function interruptionFindings({ workspace: ws }: Context): FindingDraft[] {
 
 function waitingFindings({ workspace: ws, clock }: Context): FindingDraft[] {
   const findings: FindingDraft[] = [];
-  for (const run of unfinishedRuns(ws)) {
+  for (const run of openRuns(ws)) {
     const days = Math.floor(daysBetween(run.opened, clock.now()));
-    if (run.state !== "open" || days < STALE_RUN_DAYS) continue;
+    if (days < STALE_RUN_DAYS) continue;
     const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
     const next = `If it succeeded: tenet run finish ${run.id}`;
     findings.push({ severity: "warning", code: "stale-run", message, next });
-  }
-  const count = readMergeBuffer(ws)?.writes.length ?? 0;
-  if (count > 0) {
-    const message = `${count} ${count === 1 ? "capture waits" : "captures wait"} for git to finish a merge`;
-    const next = "Finish the merge; the first writing command after it stores them.";
-    findings.push({ severity: "info", code: "buffered", message, next });
   }
   return findings;
 }

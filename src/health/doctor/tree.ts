@@ -3,9 +3,9 @@
 import type { Context } from "../../context.js";
 import type { FindingDraft } from "../../entry/findings.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { GitFailed } from "../../store/git/git.js";
+import { GitFailed, listedFiles } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
-import { repositoryFiles, unfinishedMerge, unmergedInIndex } from "../../store/git/git-state.js";
+import { unfinishedMerge } from "../../store/git/git-state.js";
 import { onPath } from "../../store/host-files.js";
 import { DRIVER_MISSING, hasDriver } from "../../store/merge/merge-driver.js";
 import type { Store } from "../../store/open-store.js";
@@ -65,7 +65,7 @@ export async function checkRepository(ctx: Pick<Context, "workspace" | "profile"
   if (!repository.some(({ code }) => code === "git-failed")) fine.push("git answers");
   const merging = await unfinishedMerge(root);
   if (merging !== undefined) {
-    const message = `${merging}: captures wait and other writes are refused until it is done`;
+    const message = `${merging}: nothing but new entries is written until it is done`;
     found.push({ severity: "warning", code: "unfinished-merge", message, next: "Finish it in git." });
   }
   if (hasDriver(root)) fine.push("the merge driver is registered");
@@ -78,10 +78,11 @@ export async function checkRepository(ctx: Pick<Context, "workspace" | "profile"
 
 /** What lies in the repository and nobody reads or sees; or that git does not answer: of its index, its HEAD, or itself. */
 export async function repositoryFindings(ctx: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
+  const { root } = ctx.workspace;
+  if (gitFolder(root) === undefined) return [];
   try {
-    // A write goes on where git's index cannot be read: it is told here alone.
-    await unmergedInIndex(ctx.workspace.root);
-    return secondWorkspaces(ctx.workspace, await repositoryFiles(ctx.workspace.root));
+    const all = ["--full-name", "--cached", "--others", "--exclude-standard", "--", ":/"];
+    return secondWorkspaces(ctx.workspace, await listedFiles(root, all));
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     const message = `git does not answer here, so nothing is known of history and merges: ${error.message}`;

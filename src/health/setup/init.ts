@@ -47,12 +47,11 @@ export interface InitInput {
 /** The remote's default branch, for the question whether agents may push to it; undefined once `trust.base` is set. */
 export async function branchToAsk(folder: string): Promise<string | undefined> {
   const ws = new Workspace(folder);
-  // Where git does not answer, nothing is asked.
-  const head = await remoteHead(ws.root).catch(() => undefined);
+  const head = await remoteHead(ws.root);
   if (head === undefined) return undefined;
   const isMade = (await readBytes(ws, ws.profile)) !== undefined;
   const baseName = isMade ? (await readProfile(ws)).profile.trust.base : undefined;
-  return typeof baseName === "string" ? undefined : `${head.remote}/${head.branch}`;
+  return typeof baseName === "string" ? undefined : head;
 }
 
 /** The owner whom an existing profile names; undefined without a profile or an owner. */

@@ -1,15 +1,18 @@
 /** `tenet init --remove`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
-import { existsSync } from "node:fs";
+import { existsSync, rmdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { changeFile, type PlannedFile, planFile } from "../../hosts/install/host-change.js";
 import type { HostFileChange } from "../../hosts/install/host-schemas.js";
 import { HOOK_HOSTS, type HooksContext, type HostTarget, hasLevel, targetsOf } from "../../hosts/install/targets.js";
+import { defaultProfile } from "../../settings.js";
 import { withLock } from "../../store/files/lock.js";
-import { removePlaces } from "../../store/files/remove-workspace.js";
 import { hasDriver, removeMergeDriver } from "../../store/merge/merge-driver.js";
 import { requirePerson } from "../../store/profile/people-only.js";
 import { readProfile } from "../../store/profile/profile.js";
+import type { Workspace } from "../../store/workspace.js";
 import { faint, good, line, type Outline, strong, warn } from "../../text/outline/outline.js";
 import type { Uninstalled } from "../health-schemas.js";
 import { FILE_COLUMNS, type SetupPiece, setupPieces } from "./setup-pieces.js";
@@ -98,6 +101,18 @@ async function takeDriver({ workspace: ws }: Room, writes: boolean): Promise<Hos
   return [{ ...row, change: "restored" }];
 }
 
+/** Removes places of tenet's own, links not followed, and the folders of `memory/` that are empty then. */
+async function removePlaces({ memory, learning }: Workspace, places: readonly string[]): Promise<void> {
+  for (const path of places) await rm(path, { recursive: true, force: true });
+  for (const folder of [join(memory, "working"), join(memory, "core"), learning, memory]) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It is not there, or holds something else.
+    }
+  }
+}
+
 async function takeLocal({ workspace: ws }: Room, writes: boolean): Promise<HostFileChange[]> {
   const derived = [ws.indexPage].filter(existsSync);
   if (writes) await removePlaces(ws, [...derived, ws.cache, ws.index]);
@@ -112,8 +127,9 @@ export async function uninstall(room: Room, input: UninstallInput): Promise<Unin
   const { workspace: ws } = room;
   const report = (written: boolean, files: HostFileChange[]): Uninstalled => ({ root: ws.root, written, files });
   if (input.dryRun || input.confirmed === undefined) return report(false, await takeOut(room, false));
-  requirePerson(
-    room,
+  await requirePerson(
+    // Settings that nobody can read keep tenet in nowhere.
+    { ...room, profile: defaultProfile() },
     "taking tenet out of a project",
     input.confirmed,
     "See what would go: tenet init --remove --dry-run",

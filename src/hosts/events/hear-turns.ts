@@ -3,8 +3,8 @@
 import type { Context } from "../../context.js";
 import { missedIn } from "../../screening/detect/missed-learnings.js";
 import type { Turn } from "../../store/host.js";
+import type { HeardIn, HeardSentence, Hearing } from "../../store/state/heard.js";
 import { hear } from "../../store/state/heard.js";
-import type { HeardIn, HeardSentence, Hearing } from "../../store/state/hearing.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { openingOf } from "../../transcripts/transcript-words.js";

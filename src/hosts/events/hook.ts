@@ -3,7 +3,7 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Context } from "../../context.js";
-import { type Host, SILENT_AT_PROMPTS } from "../../store/host.js";
+import { type Host, READ_BY } from "../../store/host.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "../hook-event.js";
@@ -136,7 +136,7 @@ const EVENT_NAME: Partial<Record<HookEvent, string>> = {
 
 /** Does the host put an answer to this event into the prompt? */
 export function reachesModel(host: Host | undefined, event: HookEvent): boolean {
-  if (event === "user-prompt" && host !== undefined && SILENT_AT_PROMPTS.has(host)) return false;
+  if (event === "user-prompt" && host !== undefined && READ_BY[host].silentAtPrompts) return false;
   return EVENT_NAME[event] !== undefined;
 }
 

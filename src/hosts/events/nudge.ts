@@ -5,7 +5,7 @@ import { speakerOf } from "../../entry/gates/attribution.js";
 import { captureCommand } from "../../screening/detect/capture-command.js";
 import { RANK } from "../../screening/detect/detect.js";
 import { type MissedLearning, missedIn } from "../../screening/detect/missed-learnings.js";
-import type { HeardSentence } from "../../store/state/hearing.js";
+import type { HeardSentence } from "../../store/state/heard.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { dataLine, dataLineOf } from "../../text/fence.js";
 import { counted } from "../../text/paint.js";

@@ -101,7 +101,7 @@ async function boundIn(
   trees: readonly SearchedTree[],
   { folder, files }: Place,
 ): Promise<{ elsewhere: ReadonlySet<string>; named: BoundEntry[] }> {
-  const bound = trees.flatMap(({ tree }, from) => tree.having("paths").map((head) => ({ head, from })));
+  const bound = trees.flatMap(({ tree }, from) => tree.where({ paths: true }).map((head) => ({ head, from })));
   if (bound.length === 0) return { elsewhere: new Set(), named: [] };
   const { holding } = await import("./holds-for.js");
   const [here, byName] = [holding({ folder, files }), holding({ files })];

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
-import type { HeardSentence } from "../../store/state/hearing.js";
+import type { HeardSentence } from "../../store/state/heard.js";
 import { noteOpportunities } from "../../store/state/sessions.js";
 import { withoutFenced } from "../../text/fence.js";
 import { openingOf, typedWords } from "../../transcripts/transcript-words.js";

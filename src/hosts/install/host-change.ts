@@ -1,5 +1,4 @@
 /** One file of a host: what would become of it, and making it so. */
-import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
 import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../../store/host-files.js";
@@ -67,16 +66,6 @@ async function planInstall(target: HostTarget): Promise<PlannedFile> {
   return { target, change: { ...row, change, diff, ...wholeOf(target, text) }, write: { found: hostFile, text } };
 }
 
-/** Folders that hold one file of ours: those of a project that would be empty. */
-function foldersOf({ path, within }: HostTarget): string[] {
-  const folders: string[] = [];
-  const ends = (folder: string) => folder === within || (within === undefined && !/[\\/]tenet$/.test(folder));
-  for (let folder = dirname(path); !ends(folder) && folder !== dirname(folder); folder = dirname(folder)) {
-    folders.unshift(folder);
-  }
-  return folders;
-}
-
 /** A file as earlier steps of the same plan would leave it. */
 function asPlanned(found: HostFile, { planned }: HooksContext): HostFile {
   if (planned?.has(found.path) !== true) return found;
@@ -128,7 +117,7 @@ export async function planFile(ctx: HooksContext, verb: Verb, target: HostTarget
 export async function changeFile({ target, change, write }: PlannedFile): Promise<HostFileChange> {
   if (write === undefined) return change;
   const { found, text } = write;
-  if (text === undefined) await removeHostFile(found, foldersOf(target));
+  if (text === undefined) await removeHostFile(found);
   else await writeHostFile(found, text, { program: target.patch.program === true });
   return change;
 }

@@ -2,7 +2,7 @@
 
 import { countsOf, type FindingDraft, report } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
-import { HOSTS, READS_BYTES } from "../../store/host.js";
+import { HOSTS, READ_BY } from "../../store/host.js";
 import { onPath, readHostFile } from "../../store/host-files.js";
 import { loadedLines } from "../../store/instruction-files.js";
 import { DRIVER_MISSING, lacksDriver } from "../../store/merge/merge-driver.js";
@@ -147,7 +147,7 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
         severity: "warning",
         code: "past-the-limit",
         file,
-        message: `${host} reads ${READS_BYTES[host]} bytes of it, and nothing behind line ${lines}`,
+        message: `${host} reads ${READ_BY[host].bytes} bytes of it, and nothing behind line ${lines}`,
         next: "Shorten it; until then what stands behind is printed in the context at a session's start.",
       });
     }

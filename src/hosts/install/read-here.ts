@@ -1,18 +1,17 @@
 /** Files of this workspace that agents read directly: their lines need no copy. */
 import type { Context } from "../../context.js";
-import { HOSTS, type Host, LOADED_BY } from "../../store/host.js";
-import { CURSOR_RULES, loadedFiles } from "../../store/instruction-files.js";
+import { HOSTS, type Host, READ_BY } from "../../store/host.js";
+import { loadedFiles } from "../../store/instruction-files.js";
 import { hostStateOf } from "./host-check.js";
 import { hasLevel, LEVELS } from "./targets.js";
 
 type Here = Pick<Context, "workspace" | "places" | "profile">;
 
-/** Folders of which a host reads every file. */
-const FOLDERS: Partial<Record<Host, string>> = { "claude-code": ".claude/rules", cursor: CURSOR_RULES };
 /** OpenClaw reads the files of its workspace alone; the others read those of the folder that is worked in, too. */
 const isNested = (host: Host): boolean => host !== "openclaw";
 
-const namesOf = (host: Host): string[] => (isNested(host) ? LOADED_BY[host].filter((file) => !file.includes("/")) : []);
+const namesOf = (host: Host): string[] =>
+  isNested(host) ? READ_BY[host].files.filter((file) => !file.includes("/")) : [];
 const NAMES_OF_FOLDERS = HOSTS.flatMap(namesOf);
 
 /** Whether agents read a file here, relative, links followed: a core file of the profile, or what a connected host loads. */
@@ -24,7 +23,7 @@ export async function readsHere({ workspace, places, profile }: Here): Promise<(
   for (const host of HOSTS) {
     if (!(await isConnected({ workspace, places }, host))) continue;
     for (const file of loadedFiles(workspace, host)) files.add(file);
-    folders.push(...[FOLDERS[host] ?? []].flat());
+    folders.push(...[READ_BY[host].folder ?? []].flat());
     for (const name of namesOf(host)) names.add(name);
   }
   return (file) =>

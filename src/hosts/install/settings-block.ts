@@ -1,7 +1,7 @@
 /** Lines of tenet between two marks in files that are no JSON: hooks of git, and AGENTS.md. */
 
 import { conflictLine } from "../../store/records/fences.js";
-import { beginMark, blockIn, endMark, withBlock, withoutBlock } from "../../store/records/marked-blocks.js";
+import { betweenMarks, blockIn, withBlock, withoutBlock } from "../../store/records/marked-blocks.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { type HostPatch, lineEnd, type PatchState } from "./host-patch.js";
 
@@ -19,7 +19,7 @@ const saidIn = (lines: readonly string[]): string =>
     .trim();
 
 function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
-  const block = blockIn(text, name, "hash");
+  const block = blockIn(text, name);
   if (block.state === "damaged") return { state: "broken", because: block.message, line: block.line };
   if (block.state === "missing") return { state: "absent" };
   if (saidIn(block.lines) === saidIn(body)) return { state: "installed" };
@@ -28,7 +28,7 @@ function stateOf(text: string, { name, body }: MarkedBlock): PatchState {
 }
 
 const blockOf = ({ name, body }: MarkedBlock, newline: string): string =>
-  [beginMark(name, "hash"), ...body, endMark(name, "hash"), ""].join(newline);
+  [...betweenMarks(name, body, "hash"), ""].join(newline);
 
 /** What tenet writes and git keeps. */
 const RECORDS = ["tenet.yaml", "memory", "SOUL.md", "MEMORY.md"];
@@ -89,7 +89,7 @@ export function gitHookPatch(folder: string): HostPatch {
       // First of all: what stands there may end the script before its last line.
       return { state: "applied", text: text.slice(0, at) + gap + blockOf(block, newline) + text.slice(at) };
     },
-    revert: (text) => withoutBlock(text, block.name, "hash"),
+    revert: (text) => withoutBlock(text, block.name),
     isEmpty: (rest) => /^(?:#!\/bin\/sh\s*)?$/.test(rest.trim()),
   };
 }

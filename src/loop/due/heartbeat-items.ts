@@ -4,7 +4,7 @@ import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
 import { pairSteps } from "../../entry/near/pair-steps.js";
 import { doubtsOf } from "../../entry/states.js";
 import { next, type Step } from "../../steps.js";
-import type { GroupLength } from "../../store/contacts/group-length.js";
+import type { GroupLength } from "../../store/contacts/fact-groups.js";
 import type { Row, Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";

@@ -94,7 +94,6 @@ export const heartbeatText = (answer: Worded<HeartbeatData>): string => pipeText
 
 /** `Counted  k7q2x  worked   Used in 2 sessions; this time: worked.` */
 export function usedOutline({ decision, id, result, because }: UsedAnswer): Outline {
-  const word =
-    decision === "not-counted" ? warn("Not counted") : good(decision === "buffered" ? "Held back" : "Counted");
+  const word = decision === "not-counted" ? warn("Not counted") : good("Counted");
   return [line([word, "  ", accent(refOf(id)), `  ${result}   ${because.map(withShortIds).join(" ")}`])];
 }

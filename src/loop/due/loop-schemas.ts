@@ -93,7 +93,7 @@ export const heartbeatSchema = z.strictObject({
 export type HeartbeatData = z.infer<typeof heartbeatSchema>;
 
 export const usedSchema = z.strictObject({
-  decision: z.enum(["counted", "not-counted", "buffered"]),
+  decision: z.enum(["counted", "not-counted"]),
   id,
   file: file.optional(),
   line: line.optional(),

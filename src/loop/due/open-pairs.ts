@@ -2,7 +2,7 @@
 import type { Context } from "../../context.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { keptBackPairs } from "../../rules/planning/rules-status.js";
-import { bearersIn, isRaised, openPairsIn } from "../../store/open-pairs.js";
+import { isRaised, openPairsIn } from "../../store/open-pairs.js";
 import type { Store } from "../../store/open-store.js";
 import { coreLines } from "../../store/records/core-lines.js";
 import { isLineRef, type PeoplesLine } from "../../store/records/peoples-lines.js";
@@ -13,7 +13,7 @@ export async function linesInPairs(
   ctx: Pick<Context, "workspace" | "profile">,
   tree: Store,
 ): Promise<readonly PeoplesLine[]> {
-  const isPaired = bearersIn(tree).some(({ open }) => open.some((row) => isLineRef(row.with)));
+  const isPaired = tree.where({ near: true }).some(({ open }) => open.some((row) => isLineRef(row.with)));
   return isPaired ? await coreLines(ctx) : [];
 }
 

@@ -7,6 +7,6 @@ import { type Recurring, recurringEntities } from "../policy/recurring.js";
 export function recurringLessons(tree: Store): Recurring[] {
   const reflexions = tree.where({ type: "reflexion" }, "inUse");
   if (reflexions.length === 0) return [];
-  const corrections = tree.having("derived_from").filter((head) => head.type === "correction" && isLive(head));
+  const corrections = tree.where({ derived_from: true }).filter((head) => head.type === "correction" && isLive(head));
   return recurringEntities(reflexions, new Set(corrections.flatMap(({ derived_from = [] }) => derived_from)));
 }

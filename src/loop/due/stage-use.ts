@@ -1,4 +1,4 @@
-/** Counts one use of an entry, in a change of the tree. Called by `tenet used`, by a run that finishes and by a session's end. */
+/** Counts one use of an entry, in a change of the tree. Called by `tenet used` and at a session's end. */
 import { localDay } from "../../clock.js";
 import { withUse } from "../../entry/dated-facts.js";
 import type { Entry, Use } from "../../entry/entry.js";

@@ -1,5 +1,6 @@
 /** Ranks facts about a contact by score, age and confidence. Pure. */
-import { type Fresh, freshAt } from "../../store/contacts/asked-facts.js";
+import { freshAt } from "../../store/contacts/asked-facts.js";
+import type { Row } from "../../store/open-store.js";
 import { DAY_MS } from "../../text/durations.js";
 
 /** The most facts about a contact in one answer. */
@@ -8,7 +9,7 @@ export const MOST_FACTS = 8;
 export const HALF_LIFE_DAYS = 180;
 
 /** What a fact is weighed by; heads have it. */
-export interface WeighedFact extends Fresh {
+export interface WeighedFact extends Pick<Row, "timestamp" | "said" | "uses"> {
   id: string;
   confidence?: number | undefined;
 }

@@ -79,7 +79,7 @@ async function reword(ctx: Context, change: Change, input: EditInput): Promise<E
   const entry = await change.entry(id);
   const statedFor = fieldsFor(entry.type, input.fields);
   const fields = input.claim === undefined ? statedFor : { ...statedFor, [claimField(entry)]: input.claim };
-  refuseForeignWords(ctx, entry);
+  await refuseForeignWords(ctx, entry);
   if (isForEverybody(entry)) await requireAdmin(ctx, `changing ${id}`);
   refuseDecided(entry, Object.keys(fields));
   const emptiedFields = Object.keys(fields).filter((field) => isEmptied(fields[field]));
@@ -134,7 +134,7 @@ function ofMemory({ clock }: Context, entry: Memory, changes: Patch): Patch {
 }
 
 /** An agent may not change words that are trusted more than its own. */
-function refuseForeignWords(ctx: Context, entry: Entry): void {
+async function refuseForeignWords(ctx: Context, entry: Entry): Promise<void> {
   if (entry.redacted !== undefined) {
     throw new TenetError(`${entry.id} was redacted; its words stay away`, {
       failure: "refused",
@@ -146,7 +146,7 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
   if (ctx.actor.atTerminal || (entry.tier !== "owner" && !("pinned" in entry))) return;
   const instead = "Record what is different as a correction of your own.";
   const whose = entry.tier === "owner" ? "an owner's own words" : "which is pinned";
-  requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
+  await requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
 }
 
 function refuseClosedQuestion(before: Entry, after: Entry): void {

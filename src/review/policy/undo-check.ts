@@ -4,8 +4,7 @@
 export interface ChangeToUndo {
   op: string;
   typed: boolean;
-  records: readonly unknown[];
-  logs: readonly unknown[];
+  files: readonly unknown[];
   others: readonly string[];
 }
 
@@ -25,8 +24,8 @@ function insteadOf({ op, others }: ChangeToUndo): string {
  * it brings an entry back into use.
  */
 export function undoObstacle(change: ChangeToUndo): UndoObstacle | undefined {
-  const { op, typed, records, logs, others } = change;
-  if (others.length > 0 || records.length + logs.length === 0) {
+  const { op, typed, files, others } = change;
+  if (others.length > 0 || files.length === 0) {
     const message = `the last change of this session, ${op}, wrote more than single records; it is not taken back here`;
     return { kind: "never", message, hint: insteadOf(change) };
   }

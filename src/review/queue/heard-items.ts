@@ -4,8 +4,7 @@
 import type { Context } from "../../context.js";
 import { speakerOf } from "../../entry/gates/attribution.js";
 import { requirePerson } from "../../store/profile/people-only.js";
-import { closeHeard } from "../../store/state/heard.js";
-import { heardStep } from "../../store/state/hearing.js";
+import { closeHeard, heardStep } from "../../store/state/heard.js";
 import { defined } from "../../text/defined.js";
 import type { HeardItem, Made } from "../review-schemas.js";
 import type { WaitingOf } from "../waiting/waiting.js";
@@ -23,9 +22,6 @@ const INSTEAD = "Record it, or leave it: a person decides in tenet review.";
 
 /** Closes sentences that a person says correct nothing. */
 export async function dropHeard(ctx: Context, ids: readonly string[]): Promise<void> {
-  requirePerson(ctx, "dropping what a person said", true, INSTEAD);
-  closeHeard(
-    ctx,
-    ids.map((id) => ({ id })),
-  );
+  await requirePerson(ctx, "dropping what a person said", true, INSTEAD);
+  closeHeard(ctx, ids);
 }

@@ -17,8 +17,8 @@ import { type MemoryTree, memoryTrees } from "../../store/home.js";
 import type { TreePair } from "../../store/open-pairs.js";
 import type { Row, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
+import type { HeardSentence } from "../../store/state/heard.js";
 import { openHeard } from "../../store/state/heard.js";
-import type { HeardSentence } from "../../store/state/hearing.js";
 import { type Questions, readQuestions } from "../../store/state/question-log.js";
 
 /** `key` names the thing; `id`: of an entry, a version, a heard sentence, or a file's name. */

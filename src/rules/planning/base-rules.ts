@@ -1,13 +1,14 @@
 import type { Context } from "../../context.js";
-import { CommittedWorkspace } from "../../store/base/committed-workspace.js";
 import { baseSentence } from "../../store/base/policy/base-state.js";
-import { keepValue, keptValue } from "../../store/cache/kept-value.js";
+import { CacheDatabase } from "../../store/cache/database.js";
+import { allContentsOf, filesAt } from "../../store/git/commit-files.js";
 import { GitFailed } from "../../store/git/git.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { type BaseRule, baseRules, waitsForMerge } from "../policy/merged.js";
 import { type Rule, rulePaths, type Target } from "../policy/rule.js";
-import type { Chain } from "../versions/chain.js";
+import { type Chain, committedChain } from "../versions/chain.js";
+import { ruleFileOf } from "./rule-files.js";
 
 /** The rules of the base; empty without a base. */
 export interface RulesOfBase {
@@ -23,15 +24,13 @@ interface CachedRules {
   merged: BaseRule[];
 }
 
-type Asking = Pick<Context, "workspace" | "base"> & Partial<Pick<Context, "warn">>;
-
 /** Reads them at the base's commit, with a few git processes where it moved. */
 export async function rulesOfBase(
-  { workspace: ws, base, warn }: Asking,
+  { workspace: ws, base, warn }: Pick<Context, "workspace" | "base"> & Partial<Pick<Context, "warn">>,
   paths: readonly Target[],
 ): Promise<RulesOfBase> {
   if (base.state === "none") return {};
-  const cachedRules = keptValue<CachedRules>(ws, "rules of the base");
+  const cachedRules = CacheDatabase.of(ws).fact<CachedRules>("rules of the base");
   const before = cachedRules?.merged;
   if (base.state === "unreadable") return { merged: before, unread: true };
   const at = JSON.stringify([base.commit, paths]);
@@ -42,20 +41,20 @@ export async function rulesOfBase(
     warn?.(baseSentence({ state: "unreadable", because }));
     return { merged: before, unread: true };
   }
-  keepValue(ws, "rules of the base", { at, merged });
+  CacheDatabase.of(ws).keepFact("rules of the base", { at, merged });
   return { merged };
 }
 
 /** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
 async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
   try {
-    const committed = CommittedWorkspace.at(ws.root, commit);
-    const files = await committed.coreFiles(paths);
+    const contents = await allContentsOf(ws.root, await filesAt(ws.root, commit, [...paths, ws.relative(ws.versions)]));
+    const files = paths.map((target) => ruleFileOf(target, `${contents.get(target) ?? ""}`, null));
     if (files.some(({ trouble }) => trouble !== undefined)) return undefined;
-    const standing = (await committed.chain()).inForce.flatMap(({ rules }) => rules);
+    const lines = files.flatMap(({ rules }) => rules);
     return baseRules(
-      files.flatMap(({ rules }) => rules),
-      standing,
+      lines,
+      (await committedChain(contents)).inForce.flatMap(({ rules }) => rules),
     );
   } catch (error) {
     if (error instanceof GitFailed) return undefined;
@@ -72,16 +71,6 @@ export async function unmergedRules(
   if (ctx.base.state === "none") return [];
   const standing = chain.inForce.flatMap(({ rules }) => rules);
   const { merged } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, standing));
-  return unmergedAmong(ctx, standing, merged, tree);
-}
-
-/** The same of rules that are at hand. */
-function unmergedAmong(
-  { profile }: Pick<Context, "profile">,
-  rules: readonly Rule[],
-  merged: readonly BaseRule[] | undefined,
-  tree: Pick<Store, "head">,
-): Rule[] {
-  const facts = { merged, mode: profile.apply_mode, tierOf: (id: string) => tree.head(id)?.trust };
-  return rules.filter((rule) => waitsForMerge(rule, facts));
+  const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.trust };
+  return standing.filter((rule) => waitsForMerge(rule, facts));
 }

@@ -1,6 +1,6 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
 import type { Context } from "../../context.js";
-import { claimOf, type Entry, headlineOf, historyOf, stakesOf } from "../../entry/entry.js";
+import { type Entry, grownTexts, stakesOf } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
 import type { Evidence } from "../policy/evidence.js";
 import { BLOCK_CHARACTERS, type Caps, isTheirs, MAX_RULE, type Target } from "../policy/rule.js";
@@ -35,17 +35,13 @@ const TOLD = [
 ] as const;
 
 function saysOf(entry: Entry): BriefEntry["says"] {
-  const history = entry.type === "insight" ? historyOf(entry) : [];
-  const wordingFields =
-    entry.type === "insight" ? { insight: claimOf(entry), evidence: headlineOf(entry).evidence } : {};
-  const fields: Record<string, unknown> = { ...entry, ...wordingFields };
+  const fields: Record<string, unknown> = entry;
   const own = TOLD.flatMap((field) => {
     const value = fields[field];
     const texts = Array.isArray(value) ? value : [value];
     return texts.flatMap((text) => (typeof text === "string" && text !== "" ? [{ field, text }] : []));
   });
-  const others = history.filter(({ text }) => text !== fields["insight"]);
-  return [...own, ...others.map(({ text }) => ({ field: "said as well", text }))];
+  return [...own, ...grownTexts(entry).map((text) => ({ field: "said as well", text }))];
 }
 
 function briefEntry({ entry, tier, sessions, outcomes, held, chain }: Evidence): BriefEntry {

@@ -20,7 +20,7 @@ const NEARLY = 20;
  * chain, so that one with fewer facts than sessions are wanted can only be nearly there; of those a few will do.
  */
 export function possible(tree: Store): string[] {
-  const used = tree.where({ uses: { least: 1 } });
+  const used = tree.where({ uses: true });
   const outcomes = tree.where({ type: "outcome" }, "inUse");
   const judgedBy = (isMeant: (outcome: Row) => boolean) =>
     outcomes.filter(isMeant).flatMap(({ references = [] }) => references.flatMap((id) => tree.head(id) ?? []));

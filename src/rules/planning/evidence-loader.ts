@@ -58,7 +58,7 @@ export class EvidenceLoader {
 
   async #readPairs(): Promise<void> {
     if (this.#lines !== undefined) return;
-    const isPaired = this.#tree.having("near").some(({ near }) => near?.some((row) => isLineRef(row.with)));
+    const isPaired = this.#tree.where({ near: true }).some(({ near }) => near?.some((row) => isLineRef(row.with)));
     this.#lines = isPaired ? await coreLines(this.#ctx) : [];
     for (const pair of openPairsIn(this.#tree, cutsOf(this.#ctx.profile).close, this.#lines)) this.#keepPair(pair);
   }

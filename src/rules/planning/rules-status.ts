@@ -1,7 +1,6 @@
 /** The last known status of the rules, valid while no file of rules changes. A heartbeat reads only this. */
 import type { Context } from "../../context.js";
-import type { CacheDatabase } from "../../store/cache/database.js";
-import { keepValue } from "../../store/cache/kept-value.js";
+import { CacheDatabase } from "../../store/cache/database.js";
 import { isUnchanged, type Stamp, stampAt } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import { versionNames } from "../versions/version-cache.js";
@@ -47,9 +46,8 @@ export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; 
 
 /** The stored status while every file is unchanged. Undefined also when a stat is too young to prove that. */
 export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatus | undefined {
-  const json = database.fact(FACT);
-  if (json === undefined) return undefined;
-  const storedStatus = JSON.parse(json) as Kept;
+  const storedStatus = database.fact<Kept>(FACT);
+  if (storedStatus === undefined) return undefined;
   const { files } = stampsOfRules(ctx);
   const names = Object.keys(files);
   if (names.length !== Object.keys(storedStatus.files).length) return undefined;
@@ -64,12 +62,11 @@ export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatu
 
 /** Keys of the open pairs that kept a rule back when that was last found out. */
 export function keptBackPairs(database: CacheDatabase): ReadonlySet<string> {
-  const json = database.fact(FACT);
-  return new Set(json === undefined ? [] : (JSON.parse(json) as Kept).kept);
+  return new Set(database.fact<Kept>(FACT)?.kept);
 }
 
 /** Stores the status for these stats. Disposable: without it the next heartbeat computes it again. */
 export function writeRulesStatus(ws: Workspace, stamps: ReturnType<typeof stampsOfRules>, status: RulesStatus): void {
   const nextStatus: Kept = { ...stamps, ...status };
-  keepValue(ws, FACT, nextStatus);
+  CacheDatabase.of(ws).keepFact(FACT, nextStatus);
 }

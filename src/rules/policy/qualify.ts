@@ -4,7 +4,7 @@ import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isPeoples } from "../../entry/gates/trust.js";
 import { ENDED, isInUse, isLive, isRestricted } from "../../entry/gates/visible.js";
 import { boundText } from "../../entry/holds/holds-in.js";
-import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
+import { aOrAn, mayBecomeRule, pluralOf } from "../../entry/record-types.js";
 import { type Evidence, isProof, type OutcomeFact, type SessionFact, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, usualFiles } from "./rule.js";
 
@@ -130,8 +130,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   const { entry, stands, tier } = evidence;
   const blocked: string[] = [];
   const { scope } = entry;
-  if (!mayBecomeRule(entry.type))
-    blocked.push(`It is ${aOrAn(entry.type)}: ${RECORD_TYPES[entry.type].plural} become no rules.`);
+  if (!mayBecomeRule(entry.type)) blocked.push(`It is ${aOrAn(entry.type)}: ${pluralOf(entry.type)} become no rules.`);
   if (stands.invalidated === "ends") blocked.push("Its newest outcome says that it is wrong.");
   else if (!isLive(stands)) blocked.push(`It no longer counts: it is ${withdrawn(evidence)}.`);
   if (tier === "external" && !evidence.approvedByPerson) {

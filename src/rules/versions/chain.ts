@@ -1,8 +1,9 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
 import { refOf } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
-import { WHOLE_ID } from "../../entry/id-form.js";
+import { WHOLE_ID, WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
+import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version, wasInForce } from "../policy/version.js";
@@ -177,6 +178,21 @@ export function declinedKey({ op, evidence, ids }: Declined): string {
  */
 export async function readChain(ws: Workspace, how: VersionReading = {}): Promise<Chain> {
   const { links, findings } = await readVersions(ws, how);
+  return new Chain(links, findings);
+}
+
+/** The chain of the version files among some files of a commit; what cannot be read is a finding of it. */
+export async function committedChain(contents: ReadonlyMap<string, Uint8Array>): Promise<Chain> {
+  const { parseVersion } = await import("./version-file.js");
+  const links: ChainLink[] = [];
+  const findings: Finding[] = [];
+  for (const [file, bytes] of contents) {
+    if (!WHOLE_VERSION.test(/^memory\/versions\/(.+)\.md$/.exec(file)?.[1] ?? "")) continue;
+    const text = textOfRecordFile(bytes, file);
+    const parsed = typeof text === "string" ? parseVersion(text, file) : { finding: text };
+    if ("finding" in parsed) findings.push(parsed.finding);
+    else links.push({ version: parsed.version, file, sha256: "" });
+  }
   return new Chain(links, findings);
 }
 

@@ -1,15 +1,15 @@
 /** Files of the workspace as a commit has them, with changes made to that state: nothing on disk is read or written. */
 import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import { CommittedWorkspace, chainOf, versionOfFile } from "../../store/base/committed-workspace.js";
+import { contentsOf, filesAt, isFile } from "../../store/git/commit-files.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
-import type { ReadFor } from "../../store/records/read-for.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
+import type { ReadFor } from "../../store/store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { type RuleFile, ruleFileOf } from "../planning/rule-files.js";
 import type { Target } from "../policy/rule.js";
-import type { Chain } from "./chain.js";
+import { type Chain, committedChain } from "./chain.js";
 
 interface Held {
   text: string;
@@ -24,7 +24,8 @@ export class CommitChange {
   readonly files: readonly RuleFile[];
   readonly #ws: Workspace;
   readonly #held: Map<string, Held>;
-  readonly #entries: ReadonlyMap<string, Entry>;
+  /** Of those whose records are needed, as they are committed. */
+  readonly entries: ReadonlyMap<string, Entry>;
 
   private constructor(
     ws: Workspace,
@@ -37,7 +38,7 @@ export class CommitChange {
     this.#ws = ws;
     this.commit = commit;
     this.#held = heldFiles;
-    this.#entries = entries;
+    this.entries = entries;
     this.chain = chain;
     this.files = paths.map((target) => fileIn(target, heldFiles.get(target)));
   }
@@ -53,11 +54,11 @@ export class CommitChange {
     const folder = ws.relative(ws.learning);
     const heldFiles = new Map<string, Held>();
     const entries = new Map<string, Entry>();
-    const committed = CommittedWorkspace.at(ws.root, commit);
-    const files = await committed.filesAt([...paths, ws.relative(ws.versions), ...(ids.length === 0 ? [] : [folder])]);
-    const link = files.find(({ kind, file }) => kind === "link" && paths.some((target) => target === file));
+    const folders = [ws.relative(ws.versions), ...(ids.length === 0 ? [] : [folder])];
+    const files = await filesAt(ws.root, commit, [...paths, ...folders]);
+    const link = files.find((one) => !isFile(one) && paths.some((target) => target === one.file));
     if (link !== undefined) throw linked(link.file);
-    const contents = await committed.held(files);
+    const contents = await contentsOf(ws.root, files);
     for (const { file, mode } of files) {
       const bytes = contents.get(file);
       const text = bytes === undefined ? undefined : textOfRecordFile(bytes, file);
@@ -67,13 +68,7 @@ export class CommitChange {
       for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!entries.has(entry.id)) entries.set(entry.id, entry);
     }
-    const versions = [...heldFiles].flatMap(([file, { text }]) => (versionOfFile(file) ? [[file, text] as const] : []));
-    return new CommitChange(ws, commit, await chainOf(versions), heldFiles, entries, paths);
-  }
-
-  /** Of those whose records are needed, as it is committed. */
-  entry(id: string): Entry | undefined {
-    return this.#entries.get(id);
+    return new CommitChange(ws, commit, await committedChain(contents), heldFiles, entries, paths);
   }
 
   write(path: string, content: string | Uint8Array): void {

@@ -8,7 +8,7 @@ import { type Change, changeTree } from "../../store/change/change.js";
 import { changeVerb } from "../../store/change/prepare-write.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { openStore, type Store } from "../../store/open-store.js";
-import { requireTyped, statedReason } from "../../store/profile/people-only.js";
+import { requirePerson, statedReason } from "../../store/profile/people-only.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { keptRule, requireShownVersion } from "../approve.js";
@@ -219,7 +219,7 @@ async function decisionOn(
   if (personReason === undefined && confirmed === undefined) return { by: "auto", at, how: "mode", ...reasonField };
   const instead = "Show a person what it would undo: tenet versions rollback --dry-run";
   return {
-    ...(await requireTyped(ctx, personReason ?? "taking a version back", confirmed === true, instead)),
+    ...(await requirePerson(ctx, personReason ?? "taking a version back", confirmed === true, instead)),
     at,
     ...reasonField,
   };

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import type { Finding } from "../../entry/findings.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
-import { keepValue, keptValue } from "../../store/cache/kept-value.js";
+import { CacheDatabase } from "../../store/cache/database.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { isUnchanged, type Seen, stampAt } from "../../store/records/scan.js";
@@ -31,7 +31,7 @@ export interface VersionReading {
 
 /** Reads every version file; what cannot be read is a finding. */
 export async function readVersions(ws: Workspace, { fresh = false }: VersionReading = {}): Promise<ReadVersions> {
-  const cached = new Map(fresh ? [] : keptValue<[name: string, known: Known][]>(ws, NAME));
+  const cached = new Map(fresh ? [] : CacheDatabase.of(ws).fact<[name: string, known: Known][]>(NAME));
   const next = new Map<string, Known>();
   const read: ReadVersions = { links: [], findings: [] };
   let changed = false;
@@ -56,7 +56,7 @@ export async function readVersions(ws: Workspace, { fresh = false }: VersionRead
     }
   }
   changed ||= cached.size !== next.size;
-  if (changed && !fresh) keepValue(ws, NAME, [...next]);
+  if (changed && !fresh) CacheDatabase.of(ws).keepFact(NAME, [...next]);
   return read;
 }
 

@@ -84,8 +84,7 @@ async function trackedFiles(
   const stamp = folder === undefined ? undefined : stampAt(join(folder, "index"));
   if (stamp === undefined) return undefined;
   const asked = JSON.stringify([globs, files]);
-  const json = database.fact(LISTED);
-  const known = json === undefined ? undefined : (JSON.parse(json) as Listed);
+  const known = database.fact<Listed>(LISTED);
   if (known !== undefined && isUnchanged(known, stamp) && known.globs === asked) return known;
   const at = Date.now();
   const answer = await answerOf(ws.root, ["ls-files", "--stage", "-z"]);
@@ -101,7 +100,7 @@ async function trackedFiles(
     else if (mode === LINK_MODE) links.push(name);
   }
   const listed: Listed = { stamp, at, globs: asked, names: [...names], links };
-  database.keep(() => database.setFact(LISTED, JSON.stringify(listed)));
+  database.keepFact(LISTED, listed);
   return listed;
 }
 

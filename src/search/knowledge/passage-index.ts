@@ -56,10 +56,7 @@ type Summary = Omit<FollowedFiles, "left" | "why">;
 const NOTHING: Summary = { files: 0, passages: 0, unread: {}, hash: "", length: 0 };
 
 /** What was known when the files were followed last; undefined where they never were. */
-export function knowledgeSummary(database: CacheDatabase): Summary | undefined {
-  const json = database.fact(SUMMARY);
-  return json === undefined ? undefined : (JSON.parse(json) as Summary);
-}
+export const knowledgeSummary = (database: CacheDatabase): Summary | undefined => database.fact<Summary>(SUMMARY);
 
 /** A file with its passages, ready to be written. */
 interface CutFile {
@@ -216,7 +213,7 @@ function writeSummary(database: CacheDatabase, links: readonly string[]): Summar
     const [[passages, length] = [0, 0]] = database.rows<[number, number]>(sql);
     const hash = sha256(hashes.sort().join("\n"));
     const summary: Summary = { files: hashes.length, passages, unread: unreadFiles, hash, length };
-    database.setFact(SUMMARY, JSON.stringify(summary));
+    database.setFact(SUMMARY, summary);
     return summary;
   });
 }

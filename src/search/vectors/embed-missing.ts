@@ -1,6 +1,6 @@
 /** The texts of entries that have vectors, and the making of them. */
 import type { Entry } from "../../entry/entry.js";
-import { comparedClaims, templateOf, textHash } from "../../entry/entry.js";
+import { textHash, vectorTexts } from "../../entry/entry.js";
 import type { Row } from "../../store/open-store.js";
 import { keyOf, keysOfEntry, nameIn, type Part } from "./text-name.js";
 import type { VectorRow } from "./vector-table.js";
@@ -12,10 +12,10 @@ export interface NamedText {
   text: string;
 }
 
-/** The texts of an entry: the whole for relatedness, each wording of its claim for sameness. */
+/** The texts of an entry: the whole for relatedness, its claim for sameness. */
 export function textsOf(entry: Entry): NamedText[] {
   const named = (part: Part, text: string) => ({ key: keyOf({ owner: entry.id, part, hash: textHash(text) }), text });
-  return [named("whole", templateOf(entry)), ...[...new Set(comparedClaims(entry))].map((one) => named("claim", one))];
+  return vectorTexts(entry).map((text, at) => named(at === 0 ? "whole" : "claim", text));
 }
 
 /** Whether a row is of an entry's present texts. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
-import { linkedFolder, namesIn, removeDisposable } from "../../store/files/disposable.js";
+import { namesIn, removeDisposable } from "../../store/files/disposable.js";
 import { withLock } from "../../store/files/lock.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -20,7 +20,6 @@ export async function forgetVectors(
   tree: Store,
   waitMs: number,
 ): Promise<void> {
-  if (linkedFolder(ws) !== undefined) return;
   const contents = () => namesIn(ws.index).filter((name) => name !== LOCK);
   if (contents().length === 0) return;
   const model = locateModel(profile, ws);

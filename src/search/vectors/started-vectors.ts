@@ -2,7 +2,6 @@
 import type { Context } from "../../context.js";
 import { textHash } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { linkedFolder } from "../../store/files/disposable.js";
 import type { EmbedPool } from "../model/embed-pool.js";
 import type { TextRole } from "../model/embedder.js";
 import { type StartedModel, startedModel } from "../model/started-model.js";
@@ -26,10 +25,8 @@ export class StartedVectors {
   #opening: Promise<void> | undefined;
 
   constructor(ctx: Context, database: CacheDatabase, started: StartedModel = startedModel(ctx)) {
-    const linked = linkedFolder(ctx.workspace);
     this.#database = database;
     if ("unavailable" in started) this.#parts = started;
-    else if (linked !== undefined) this.#parts = { unavailable: `${linked} is a symbolic link` };
     else {
       this.model = started.located.name;
       this.#parts = { embedder: started.embedder, index: VectorIndex.of(ctx, started.located) };

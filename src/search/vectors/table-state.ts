@@ -1,7 +1,6 @@
 /** What the cache knows of the table of vectors: its version when it was written last, and which entries lack a row in it. */
 
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { standingSql } from "../../store/cache/entry-query.js";
 import { keysOfEntry } from "./text-name.js";
 
 export interface TableState {
@@ -16,15 +15,14 @@ export interface TableState {
 }
 
 const FACT = "vectors";
-const SEARCHED = `twin = 0 AND ${standingSql("searched")}`;
+const SEARCHED = "twin = 0 AND searched";
 const NEWEST_FIRST = "ORDER BY timestamp DESC, id DESC";
 
 type TextRow = [entry: number, id: string, texts: string];
 
 /** Undefined before anything was written, and after the cache was made anew. */
 export function readTableState(database: CacheDatabase): TableState | undefined {
-  const json = database.fact(FACT);
-  return json === undefined ? undefined : (JSON.parse(json) as TableState);
+  return database.fact<TableState>(FACT);
 }
 
 /** The keys of all texts that are searched. */
@@ -45,7 +43,7 @@ export function compareWithTable(database: CacheDatabase, state: TableState, key
   database.keep(() => {
     database.run("DELETE FROM unembedded");
     for (const [number] of lacking) database.run("INSERT INTO unembedded VALUES (?)", number);
-    database.setFact(FACT, JSON.stringify(state));
+    database.setFact(FACT, state);
   });
   return lacking.map(([, id]) => id);
 }
@@ -66,6 +64,6 @@ export function noteRows(database: CacheDatabase, state: TableState, keys: Reado
         database.run("DELETE FROM unembedded WHERE entry = ?", number);
       }
     }
-    database.setFact(FACT, JSON.stringify(state));
+    database.setFact(FACT, state);
   });
 }

@@ -1,16 +1,8 @@
 /** An entry as the words it is found by. */
-import {
-  type Entry,
-  headlineOf,
-  historyOf,
-  type Insight,
-  templateOf,
-  type Wording,
-  wordingsOf,
-} from "../../entry/entry.js";
+import { claimOf, type Entry, grownTexts, templateOf } from "../../entry/entry.js";
 import { termCounts, tokensOf } from "./tokens.js";
 
-/** Counts of one term: in all fields of an entry, and in its template; and whether a wording of its claim holds it. */
+/** Counts of one term: in all fields of an entry, and in its template; and whether its claim holds it. */
 export interface Counts {
   all: number;
   template: number;
@@ -44,17 +36,12 @@ export function hashTerm(term: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** What keywords find beyond the template: the other wordings of an idea, its circumstances, its risk and its tags. */
+/** What keywords find beyond the template: what came later with it, its circumstances, its risk and its tags. */
 function furtherTextOf(entry: Entry): string {
-  const olderWordings = entry.type === "insight" ? otherWordings(entry) : [];
-  const history = olderWordings.flatMap(({ text, evidence }) => [text, evidence]);
   const context = entry.type === "correction" || entry.type === "memory" ? entry.context : undefined;
-  return [...history, context, entry.at_risk, ...(entry.tags ?? [])].filter((text) => text !== undefined).join("\n");
-}
-
-function otherWordings(entry: Insight): Wording[] {
-  const { at, text } = headlineOf(entry);
-  return historyOf(entry).filter((one) => one.at !== at || one.text !== text);
+  return [...grownTexts(entry), context, entry.at_risk, ...(entry.tags ?? [])]
+    .filter((text) => text !== undefined)
+    .join("\n");
 }
 
 /** `live`: whether a query may find it. */
@@ -70,8 +57,7 @@ export function documentOf(entry: Entry, live: boolean): Document {
     if (keptCounts === undefined) counts.set(hash, { all: count, template: 0, inClaim: false });
     else keptCounts.all += count;
   }
-  // Indexes each wording of the entry, not the headline alone.
-  for (const term of tokensOf(wordingsOf(entry).join("\n"))) {
+  for (const term of tokensOf(claimOf(entry))) {
     const termRow = counts.get(hashTerm(term));
     if (termRow !== undefined) termRow.inClaim = true;
   }

@@ -5,7 +5,6 @@
  */
 import type { Entry } from "../../entry/entry.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { standingSql } from "../../store/cache/entry-query.js";
 import {
   type Document,
   documentOf,
@@ -30,8 +29,7 @@ export interface WordTotals {
 }
 
 export function wordTotals(database: CacheDatabase): WordTotals {
-  const json = database.fact(CORPUS);
-  return json === undefined ? { size: 0, length: 0, templateLength: 0 } : (JSON.parse(json) as WordTotals);
+  return database.fact<WordTotals>(CORPUS) ?? { size: 0, length: 0, templateLength: 0 };
 }
 
 /** Numbers as they lie in a blob. */
@@ -173,7 +171,7 @@ class WordChanges {
       this.#writeLengths(part, changes.lengths);
     }
     this.#writeTerms();
-    this.#database.setFact(CORPUS, JSON.stringify(this.#totals));
+    this.#database.setFact(CORPUS, this.#totals);
   }
 
   /** Takes removed entries out of every list of their part. */
@@ -228,7 +226,7 @@ class WordChanges {
   }
 }
 
-const UNREAD = `SELECT u.entry, e.record, ${standingSql("searched")} FROM unread u
+const UNREAD = `SELECT u.entry, e.record, e.searched FROM unread u
   LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 ORDER BY u.entry LIMIT ?`;
 
 /** Brings the words level with the entries: removes the lost ones and reads the new ones. */

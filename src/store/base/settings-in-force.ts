@@ -1,14 +1,17 @@
+/** The settings as they count, beside what `tenet.yaml` says. Read once by every command. */
 import type { Context } from "../../context.js";
 import { readProfile } from "../profile/profile.js";
-import type { ReadProfile } from "../profile/profile-text.js";
+import { flowOf } from "../profile/profile-page.js";
 import type { Workspace } from "../workspace.js";
-import { type BaseState, baseSentence, countsOnceMerged, mergeNote } from "./policy/base-state.js";
+import { findBase } from "./base.js";
+import { baseSentence, countsOnceMerged, mergeNote } from "./policy/base-state.js";
 import { asOnBase, type Waiting } from "./policy/setting-gate.js";
 
-export interface SettingsInForce extends ReadProfile {
+interface SettingsInForce extends Pick<Context, "profile" | "base"> {
   /** Values of the working copy that do not count. */
-  waiting: Waiting[];
-  base: BaseState;
+  waitingSettings: readonly Waiting[];
+  /** Oddities of the file. */
+  profileWarnings: readonly string[];
 }
 
 /**
@@ -16,33 +19,25 @@ export interface SettingsInForce extends ReadProfile {
  * file counts.
  */
 export async function readSettings(ws: Workspace): Promise<SettingsInForce> {
-  const read = await readProfile(ws);
-  const { findBase } = await import("./base.js");
-  const { base, counts } = await findBase(ws, read.profile.trust.base ?? null);
-  if (counts === undefined) return { ...read, base, waiting: [] };
-  const { settings, waiting } = asOnBase(counts, read.profile);
-  return { ...read, profile: settings, waiting, base };
+  const { profile: wish, warnings: profileWarnings } = await readProfile(ws);
+  const { base, counts } = await findBase(ws, wish.trust.base);
+  if (counts === undefined) return { profile: wish, base, waitingSettings: [], profileWarnings };
+  const { settings, waiting } = asOnBase(counts, wish);
+  return { profile: settings, base, waitingSettings: waiting, profileWarnings };
 }
-
-export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "base">;
 
 /** The settings of a context; warns about oddities, and about values that do not count. */
-export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"]): Promise<SettingsOfContext> {
-  const { profile, warnings, waiting, base } = await readSettings(ws);
-  const unreadable = base.state === "unreadable" ? baseSentence(base) : [];
-  for (const warning of [...warnings, unreadable, waitingWarning(base, waiting) ?? []].flat()) warn(warning);
-  return { profile, waitingSettings: waiting, base };
-}
-
-const printValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
-/** One sentence for all that waits; undefined where nothing does. */
-export function waitingWarning(base: BaseState, waiting: readonly Waiting[]): string | undefined {
-  if (waiting.length === 0) return undefined;
-  const waitingKeys = waiting.map(({ key, counts, waits }) =>
-    key === "people" ? "people" : `${key}: ${printValue(waits)} (${printValue(counts)} counts)`,
+export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"]): Promise<SettingsInForce> {
+  const settings = await readSettings(ws);
+  const { base, waitingSettings, profileWarnings } = settings;
+  for (const warning of profileWarnings) warn(warning);
+  if (base.state === "unreadable") warn(baseSentence(base));
+  const waits = waitingSettings.map(({ key, counts, waits }) =>
+    key === "people" ? key : `${key}: ${flowOf(waits)} (${flowOf(counts)} counts)`,
   );
-  return `tenet.yaml has settings that do not count yet: ${waitingKeys.join(", ")}. ${countsOnceMerged(base)}`;
+  if (waits.length > 0)
+    warn(`tenet.yaml has settings that do not count yet: ${waits.join(", ")}. ${countsOnceMerged(base)}`);
+  return settings;
 }
 
 /** Prints that a decision is only a proposal on a protected branch. */

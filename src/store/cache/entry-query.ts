@@ -1,30 +1,19 @@
-/** Questions to the entries of a cache: by columns, by links, by claims. */
+/** Questions to the entries of a cache: by columns, by what ties them. */
 import { contactScope } from "../../entry/gates/contact-scope.js";
-import { audiencesOf, ENDED, type Purpose, REVIEWS_OUTSIDE, type Viewer } from "../../entry/gates/visible.js";
+import { audiencesOf, type Purpose, type Viewer } from "../../entry/gates/visible.js";
 import { byAge } from "../../entry/lessons.js";
 import { stamp } from "../../text/durations.js";
 import type { CacheDatabase, Value } from "./database.js";
-import type { Relation } from "./relations.js";
+import type { Link } from "./relations.js";
 import { type Row, rowOf, type Selected } from "./row.js";
+import { listed, standingSql } from "./schema.js";
 
-/** Columns that may be asked for. `hub`: the writer's entry there (`hubEntryOf`); `words`, `slot`: see `entry/standing/ties.ts`. */
-type Column =
-  | "id"
-  | "type"
-  | "status"
-  | "tier"
-  | "stakes"
-  | "review"
-  | "outcome"
-  | "uses"
-  | "scope"
-  | "key"
-  | "hub"
-  | "voice";
+/** Columns that may be asked for. */
+type Column = "id" | "type" | "status" | "tier" | "stakes" | "review" | "outcome" | "scope" | "key" | "chain" | "voice";
 /** A value, any of several, none at all, a lower bound, or a prefix. */
 type Condition = string | null | readonly string[] | { least: number } | { begins: string };
-/** Conditions on single columns; an entry passes when all hold. */
-export type Conditions = { readonly [C in Column | "words" | "slot"]?: Condition };
+/** Conditions on single columns, and ties that must be there; an entry passes when all hold. */
+export type Conditions = { readonly [C in Column]?: Condition } & { readonly [L in Link]?: true };
 
 /** Fields with equal values in several entries, and the number of these. */
 export interface Tally {
@@ -34,24 +23,8 @@ export interface Tally {
   count: number;
 }
 
-const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-const listed = (values: Iterable<string>): string => Array.from(values, literal).join(", ");
 const inRange = (column: string, start: string): string =>
-  `${column} >= ${literal(start)} AND ${column} < ${literal(`${start}\u{10ffff}`)}`;
-const selectedFrom = (entries: string): string =>
-  `SELECT record, claims, standing, texts, name, line FROM ${entries} JOIN (SELECT number AS file, name FROM files) USING (file)`;
-/** {@link standsFor} as a condition of the table; at a time, or whatever expires. */
-export const standingSql = (purpose: Purpose, now?: Date): string =>
-  [
-    `status NOT IN (${listed(ENDED)}) AND ended IS NULL`,
-    `(review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`,
-    ...(now === undefined ? [] : [`(expires IS NULL OR expires > '${stamp(now)}')`]),
-  ].join(" AND ");
-
-/** The highest number that an entry has or had: numbers are never used twice. */
-export function lastEntryOf(database: CacheDatabase): number {
-  return database.column<number>("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")[0] ?? 0;
-}
+  `${column} >= ${listed([start])} AND ${column} < ${listed([`${start}\u{10ffff}`])}`;
 
 /** The part of a tree that a reader may see. */
 export interface View {
@@ -63,15 +36,13 @@ export interface View {
   contact?: string | undefined;
 }
 
-function sqlOf(column: string, condition: Condition): string {
-  if (condition === null) return `${column} IS NULL`;
-  if (typeof condition === "object" && "begins" in condition) return inRange(column, condition.begins);
-  if (typeof condition === "object" && "least" in condition) return `${column} >= ${condition.least}`;
-  return `${column} IN (${listed([condition].flat())})`;
+function sqlOf(field: string, condition: Condition | true): string {
+  if (condition === true) return `number IN (SELECT entry FROM links WHERE link = '${field}')`;
+  if (condition === null) return `${field} IS NULL`;
+  if (typeof condition === "object" && "begins" in condition) return inRange(field, condition.begins);
+  if (typeof condition === "object" && "least" in condition) return `${field} >= ${condition.least}`;
+  return `${field} IN (${listed([condition].flat())})`;
 }
-
-/** Entries of this beginning by id or tail. */
-const beginning = (start: string): string => `((${inRange("id", start)}) OR (${inRange("tail", start)}))`;
 
 /** Questions to one part of the entries, by which all rows are read. */
 export class EntryQuery {
@@ -83,6 +54,8 @@ export class EntryQuery {
   readonly #unreadable: ReadonlySet<string>;
   /** The time at which entries are asked for: what has expired or held by then. */
   readonly now: Date;
+  readonly #rows = new Map<string, Row | undefined>();
+  readonly #asked = new Map<string, readonly Row[]>();
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, view: View, now: Date) {
     this.database = database;
@@ -97,71 +70,67 @@ export class EntryQuery {
     ].join(" AND ");
   }
 
-  /** Conditions and a purpose, of what is visible. */
-  #tests(conditions: Conditions, purpose: Purpose | undefined): string {
-    const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition));
-    return [this.visible, ...tests, ...(purpose === undefined ? [] : [standingSql(purpose, this.now)])].join(" AND ");
+  /** What was answered so far may be otherwise. */
+  protected askAnew(): void {
+    this.#rows.clear();
+    this.#asked.clear();
   }
 
-  #read(sql: string, ...values: Value[]): Row[] {
-    return this.database.rows<Selected>(sql, ...values).map((selected) => {
+  /** Rows that meet a condition, in order; each is made once. */
+  #read(condition: string, ...values: Value[]): Row[] {
+    const sql = `SELECT record, claims, standing, texts, name, line FROM entries
+      JOIN (SELECT number AS file, name FROM files) USING (file) WHERE ${this.visible} AND ${condition}`;
+    const rows = this.database.rows<Selected>(sql, ...values).map((selected) => {
       const row = rowOf(selected, this.now);
       if (this.#unreadable.has(row.file)) row.unreadable = true;
-      return row;
+      const known = this.#rows.get(row.id) ?? row;
+      this.#rows.set(row.id, known);
+      return known;
     });
-  }
-
-  /** Rows that meet a condition, in order. */
-  #rows(condition: string, ...values: Value[]): Row[] {
     // SQLite would carry the wide rows through its sorter.
-    return this.#read(`${selectedFrom("entries")} WHERE ${this.visible} AND ${condition}`, ...values).sort(byAge);
+    return rows.sort(byAge);
   }
 
-  /** Rows whose numbers a query answers, in order. */
+  /** Rows whose numbers a query answers: an index finds them without a look at the wide rows. */
   #among(numbers: string, ...values: Value[]): Row[] {
-    return this.#rows(`number IN (${numbers})`, ...values);
+    return this.#read(`number IN (${numbers})`, ...values);
   }
 
-  /** The newest entries of {@link where}, at most so many, the newest first. */
-  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): Row[] {
-    // SQLite would read all entries of a type and sort them.
-    const from = selectedFrom(conditions.type === undefined ? "entries" : "entries INDEXED BY entries_by_age");
-    return this.#read(
-      `${from} WHERE ${this.#tests(conditions, purpose)} ORDER BY timestamp DESC, id DESC LIMIT ?`,
-      most,
-    );
+  #numbers(conditions: Conditions, purpose: Purpose | undefined): string {
+    const tests = Object.entries(conditions).map(([field, condition]) => sqlOf(field, condition));
+    const stands = purpose === undefined ? [] : [standingSql(purpose, this.now)];
+    return `SELECT number FROM entries WHERE ${[this.visible, ...tests, ...stands].join(" AND ")}`;
   }
 
-  byId(id: string): Row | undefined {
-    return this.#rows("id = ?", id)[0];
+  head(id: string): Row | undefined {
+    if (!this.#rows.has(id)) this.#rows.set(id, this.#read("id = ?", id)[0]);
+    return this.#rows.get(id);
   }
 
   /** Entries that meet all conditions, and stand for a purpose if one is named, in order: by timestamp, then id. */
   where(conditions: Conditions, purpose?: Purpose): readonly Row[] {
-    // The index finds the numbers without a look at the wide rows.
-    return this.#among(`SELECT number FROM entries WHERE ${this.#tests(conditions, purpose)}`);
+    const numbers = this.#numbers(conditions, purpose);
+    // A command asks several times.
+    const rows = this.#asked.get(numbers) ?? this.#among(numbers);
+    this.#asked.set(numbers, rows);
+    return rows;
+  }
+
+  /** The newest entries of {@link where}, at most so many, the newest first. */
+  newest(most: number, purpose?: Purpose, conditions: Conditions = {}): Row[] {
+    const newestFirst = "ORDER BY timestamp DESC, id DESC LIMIT ?";
+    return this.#among(`${this.#numbers(conditions, purpose)} ${newestFirst}`, most).reverse();
+  }
+
+  /** Entries that have one of these ties to one of these names, in order. */
+  naming(targets: Iterable<string>, ...links: Link[]): Row[] {
+    const isNamed = `link IN (${listed(links)}) AND target IN (SELECT value FROM json_each(?))`;
+    return this.#among(`SELECT entry FROM links WHERE ${isNamed}`, JSON.stringify([...targets]));
   }
 
   /** Whether some entry is not for everybody. */
   hasRestricted(): boolean {
-    const sql = `SELECT 1 FROM entries WHERE ${this.visible} AND audience IS NOT NULL LIMIT 1`;
-    return this.database.column(sql).length > 0;
-  }
-
-  /** Entries that have the field, in order. */
-  having(field: Relation | "check" | "paths"): Row[] {
-    const isColumn = field === "check" || field === "paths";
-    return this.#among(
-      isColumn
-        ? `SELECT number FROM entries WHERE "${field}" IS NOT NULL`
-        : `SELECT entry FROM links WHERE relation = '${field}'`,
-    );
-  }
-
-  /** Entries that name one of these by one of the relations, or hold one of these claims, in order. */
-  naming(targets: Iterable<string>, ...relations: (Relation | "claim")[]): Row[] {
-    const isNamed = `relation IN (${listed(relations)}) AND target IN (SELECT value FROM json_each(?))`;
-    return this.#among(`SELECT entry FROM links WHERE ${isNamed}`, JSON.stringify([...targets]));
+    return this.#ids("audience IS NOT NULL LIMIT 1").length > 0;
   }
 
   /** How many entries there are of each type, status, tier, review, outcome that ends them, and stakes. */
@@ -183,18 +152,14 @@ export class EntryQuery {
 
   /** Ids of entries with this id, tail or alias, in order. */
   idsNamed(name: string): string[] {
-    const alias = "SELECT entry FROM links WHERE relation = 'alias' AND target = ?";
+    const alias = "SELECT entry FROM links WHERE link = 'alias' AND target = ?";
     return this.#ids(`(id = ? OR tail = ? OR number IN (${alias})) ORDER BY timestamp, id`, name, name, name);
   }
 
-  /** Ids of entries whose id or tail begins so, in order. */
-  idsBeginning(start: string): string[] {
-    return this.#ids(`${beginning(start)} ORDER BY timestamp, id`);
-  }
-
-  /** Whether the id or tail of one entry alone begins so. */
-  isUnique(start: string): boolean {
-    return this.#ids(`${beginning(start)} LIMIT 2`).length < 2;
+  /** Ids of entries whose id or tail begins so, in order; with `most` any so many of them. */
+  idsBeginning(start: string, most?: number): string[] {
+    const order = most === undefined ? "ORDER BY timestamp, id" : `LIMIT ${most}`;
+    return this.#ids(`(${inRange("id", start)} OR ${inRange("tail", start)}) ${order}`);
   }
 
   #ids(condition: string, ...values: Value[]): string[] {
@@ -202,18 +167,21 @@ export class EntryQuery {
   }
 
   /** The chain of an entry, oldest first: what is one entry for whoever reads it. */
-  chainOf(id: string): Row[] {
-    return this.#rows("chain = (SELECT chain FROM entries WHERE twin = 0 AND id = ?)", id);
+  chainOf(id: string): readonly Row[] {
+    const chain = this.head(id)?.chain;
+    return chain === undefined ? [] : this.where({ chain });
   }
 
-  /** Those among entries that speak for their chain: of the members that this view shows the one with the first voice. */
+  /** Who speaks for the chain of an entry: of the members that this view shows the one with the first voice. */
+  speaker(id: string): Row | undefined {
+    const row = this.head(id);
+    if (row === undefined || row.voice === 1) return row;
+    const voices = this.chainOf(id).filter(({ voice }) => voice !== undefined);
+    return voices.sort((a, b) => (a.voice ?? 0) - (b.voice ?? 0))[0];
+  }
+
+  /** Those among entries that speak for their chain. */
   speaking(rows: readonly Row[]): Row[] {
-    const sql = `SELECT id FROM entries e WHERE voice IS NOT NULL AND id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (
-      SELECT 1 FROM (SELECT chain, voice FROM entries WHERE ${this.visible}) other
-      WHERE other.chain = e.chain AND other.voice < e.voice)`;
-    const asked = rows.filter(({ voice }) => voice !== 1).map(({ id }) => id);
-    const speakers = asked.length === 0 ? [] : this.database.column<string>(sql, JSON.stringify(asked));
-    const speakerIds = new Set(speakers);
-    return rows.filter(({ id, voice }) => voice === 1 || speakerIds.has(id));
+    return rows.filter((row) => row.voice === 1 || (row.voice !== undefined && this.speaker(row.id) === row));
   }
 }

@@ -1,56 +1,35 @@
 /** Entries into the cache: file by file, as they are parsed, and one by one as a change stages them. */
 import { type Entry, tailOf } from "../../entry/entry.js";
+import type { Finding } from "../../entry/findings.js";
 import { audienceOf } from "../../entry/gates/visible.js";
-import { hubEntryOf } from "../../entry/hub-origin.js";
 import type { Copies } from "../../entry/standing/copies.js";
-import { factKey, slotKey, wordsKey } from "../../entry/standing/ties.js";
+import type { Seen } from "../records/scan.js";
 import type { CacheDatabase, Value } from "./database.js";
-import { lastEntryOf, standingSql } from "./entry-query.js";
-import { type FileRecord, putFile } from "./files.js";
 import { linksOf } from "./relations.js";
 import { claimsOf, textsOf } from "./row.js";
-import { unsettle } from "./settle.js";
+import { FIELDS } from "./schema.js";
+import { type StandsBy, settle, tiesOf } from "./settle.js";
 
-/** A record as it was parsed: its line is that of its heading. */
+/** A record as it was parsed. */
 export interface ParsedRecord {
   entry: Entry;
   /** What its file says for bare eyes. */
   copies?: Copies | undefined;
+  /** 1-based line of the heading, of the fence where it has none: what people are shown. */
   line: number;
 }
 
-/** The columns of an entry by which it is found, with its record and what is derived of it. */
-function columnsOf({ entry, copies }: ParsedRecord) {
-  const claims = claimsOf(entry);
-  const fields = entry as { readonly [field: string]: unknown } & Partial<Extract<Entry, { type: "correction" }>>;
-  const own = (field: string) => (fields[field] as Value | undefined) ?? null;
-  return {
-    id: entry.id,
-    tail: tailOf(entry.id),
-    timestamp: entry.timestamp,
-    type: entry.type,
-    tier: entry.tier,
-    stakes: own("stakes"),
-    uses: entry.uses?.length || null,
-    scope: own("scope"),
-    key: own("key"),
-    check: fields.check === undefined ? null : 1,
-    paths: fields.paths === undefined ? null : 1,
-    hub: hubEntryOf(entry.origin) ?? null,
-    audience: audienceOf(fields) ?? null,
-    texts: textsOf(entry),
-    words: wordsKey(entry, claims[0] as string) ?? null,
-    slot: slotKey(entry) ?? factKey(entry) ?? null,
-    fate: copies?.superseded_by ?? null,
-    copies: copies === undefined ? null : JSON.stringify(copies),
-    claims: JSON.stringify(claims),
-    record: JSON.stringify(entry),
-  };
+/** The state of one record file. */
+export interface FileRecord {
+  /** What proves later that it is unchanged; undefined before it is written. */
+  seen: Seen | undefined;
+  sha256: string;
+  findings: Finding[];
 }
 
 /** Those that came since lack vectors, but where a searched row with the same texts has them: it is still there. */
 const UNEMBEDDED = `INSERT INTO unembedded SELECT number FROM entries new WHERE number > ?1 AND NOT EXISTS (
-  SELECT 1 FROM entries WHERE number <= ?1 AND id = new.id AND texts = new.texts AND ${standingSql("searched")}
+  SELECT 1 FROM entries WHERE number <= ?1 AND id = new.id AND texts = new.texts AND searched
     AND number NOT IN (SELECT entry FROM unembedded))`;
 const LISTED = "(SELECT value FROM json_each(?))";
 /** Of the rows of an id the first by file and line counts. */
@@ -59,16 +38,34 @@ const TURN_TWINS = `UPDATE entries SET twin = 1 - twin WHERE number IN (SELECT n
     FROM entries e JOIN files f ON f.number = file WHERE id IN ${LISTED}
   ) WHERE twin <> should)`;
 
+const jsonOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
+
 type Held = [number: number, id: string, line: number, copies: string | null, record: string];
 
-/** Writes entries within one transaction. */
-export class EntryWriter {
+/** The highest number that an entry has or had: numbers are never used twice. */
+export function lastEntryOf(database: CacheDatabase): number {
+  return database.column<number>("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")[0] ?? 0;
+}
+
+/** Writes entries as one, with their standing. Answers the ids of those whose standing was looked at. */
+export function writeEntries(
+  database: CacheDatabase,
+  by: StandsBy,
+  work: (writer: Omit<EntryWriter, "finish">) => void,
+): Set<string> {
+  return database.transaction(() => {
+    const writer = new EntryWriter(database);
+    work(writer);
+    return settle(database, by, writer.finish());
+  });
+}
+
+class EntryWriter {
   readonly #database: CacheDatabase;
   /** The last entry before. */
   readonly #last: number;
-  /** Ids that came or went. */
+  /** Ids that came, went or moved. */
   readonly #ids = new Set<string>();
-  readonly #movedIds = new Set<string>();
   /** Numbers of rows that others replace, or that are gone. */
   readonly #gone: number[] = [];
 
@@ -78,19 +75,20 @@ export class EntryWriter {
   }
 
   /** Stores a file and all records in it. Unchanged records keep their number. */
-  put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
-    const number = putFile(this.#database, name, file);
+  put(name: string, { seen, sha256, findings }: FileRecord, records: readonly ParsedRecord[]): void {
+    const number = this.#fileNamed(name);
+    const sql = "UPDATE files SET seen = ?, sha256 = ?, findings = ? WHERE number = ?";
+    this.#database.run(sql, jsonOf(seen), sha256, findings.length === 0 ? null : JSON.stringify(findings), number);
     const rowsBefore = this.#held("file", number);
     for (const one of records) {
-      const columns = columnsOf(one);
-      const at = rowsBefore.findIndex(
-        ([, , , copies, record]) => record === columns.record && copies === columns.copies,
-      );
+      const record = JSON.stringify(one.entry);
+      const copies = jsonOf(one.copies);
+      const at = rowsBefore.findIndex((row) => row[4] === record && row[3] === copies);
       const [same] = at < 0 ? [] : rowsBefore.splice(at, 1);
-      if (same === undefined) this.#insert(number, one, columns);
+      if (same === undefined) this.#insert(number, one);
       else if (same[2] !== one.line) {
         this.#database.run("UPDATE entries SET line = ? WHERE number = ?", one.line, same[0]);
-        this.#movedIds.add(one.entry.id);
+        this.#ids.add(one.entry.id);
       }
     }
     this.#remove(rowsBefore);
@@ -98,14 +96,20 @@ export class EntryWriter {
 
   /** A file that is gone. */
   drop(name: string): void {
-    this.#remove(this.#held("file", putFile(this.#database, name)));
+    this.#remove(this.#held("file", this.#fileNamed(name)));
     this.#database.run("DELETE FROM files WHERE name = ?", name);
   }
 
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
   putEntry(one: ParsedRecord, file: string): void {
     this.#remove(this.#held("twin = 0 AND id", one.entry.id));
-    this.#insert(putFile(this.#database, file), one, columnsOf(one));
+    this.#insert(this.#fileNamed(file), one);
+  }
+
+  /** The number of a file, with room for one that is not written yet. */
+  #fileNamed(name: string): number {
+    this.#database.run("INSERT OR IGNORE INTO files (name, sha256) VALUES (?, '')", name);
+    return this.#database.column<number>("SELECT number FROM files WHERE name = ?", name)[0] as number;
   }
 
   #held(column: "file" | "twin = 0 AND id", value: Value): Held[] {
@@ -113,14 +117,21 @@ export class EntryWriter {
     return this.#database.rows<Held>(sql, value);
   }
 
-  #insert(file: number, { entry, line }: ParsedRecord, columns: ReturnType<typeof columnsOf>): void {
-    const row = { file, line, ...columns };
+  #insert(file: number, one: ParsedRecord): void {
+    const { entry, copies, line } = one;
+    const claims = claimsOf(entry);
+    const fields = entry as { readonly [field: string]: unknown };
+    const row = {
+      ...Object.fromEntries(FIELDS.map((field) => [field, (fields[field] as Value | undefined) ?? null])),
+      ...{ file, line, tail: tailOf(entry.id), audience: audienceOf(entry) ?? null, texts: textsOf(entry) },
+      ...{ claims: JSON.stringify(claims), copies: jsonOf(copies), record: JSON.stringify(entry) },
+    };
     const names = Object.keys(row);
-    const sql = `INSERT INTO entries ("${names.join('", "')}") VALUES (${names.fill("?").join(", ")})`;
+    const sql = `INSERT INTO entries (${names.join(", ")}) VALUES (${names.fill("?").join(", ")})`;
     const number = this.#database.run(sql, ...Object.values(row));
-    for (const link of linksOf(entry, JSON.parse(columns.claims) as string[]))
+    for (const link of linksOf(entry, claims, copies))
       this.#database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, ...link);
-    this.#ids.add(row.id);
+    this.#ids.add(entry.id);
   }
 
   #remove(rows: readonly Held[]): void {
@@ -130,11 +141,12 @@ export class EntryWriter {
     }
   }
 
-  /** Follows what came and went, and settles which of several records with one id counts. The last thing to do. */
-  finish(): void {
-    unsettle(this.#database, [...this.#ids]);
+  /** Follows what came and went, and which of several records with one id counts. Answers whose standing may be another. */
+  finish(): Set<string> {
+    const names = new Set([...this.#ids, ...tiesOf(this.#database, this.#ids)]);
     this.#database.run(UNEMBEDDED, this.#last);
     this.#database.run(`DELETE FROM entries WHERE number IN ${LISTED}`, JSON.stringify(this.#gone));
-    this.#database.run(TURN_TWINS, JSON.stringify([...this.#ids, ...this.#movedIds]));
+    this.#database.run(TURN_TWINS, JSON.stringify([...this.#ids]));
+    return names;
   }
 }

@@ -1,10 +1,20 @@
-/** The relations between entries, and the names that a record holds in each. */
+/** What ties entries to one another and to names, beside their columns. Written with each entry, asked by `entry-query.ts`. */
 import type { Entry, Near } from "../../entry/entry.js";
+import { hubEntryOf } from "../../entry/hub-origin.js";
+import type { Copies } from "../../entry/standing/copies.js";
+import { slotKey, wordsKey } from "../../entry/standing/ties.js";
 
 /** By which a record names other entries. `answered`: those near ones about which a row holds an answer. */
 export const RELATIONS = ["linked", "references", "near", "answered", "derived_from"] as const;
 
 export type Relation = (typeof RELATIONS)[number];
+
+/**
+ * `claim`: hashes of its claim and other wordings. `words`, `slot`: what equal words and one key have in common
+ * (`entry/standing/ties.ts`). `hub`: the writer's entry of which it is a copy. `fate`: what its file says that replaced it.
+ * The rest have no target: it has that field.
+ */
+export type Link = Relation | "alias" | "claim" | "words" | "slot" | "hub" | "fate" | "check" | "paths" | "uses";
 
 /** The ids that an entry names by a relation. A row may name a person's line, which has no id. */
 export function targetsOf(from: Entry, relation: Relation): readonly string[] {
@@ -15,10 +25,21 @@ export function targetsOf(from: Entry, relation: Relation): readonly string[] {
   return ((from as { readonly [relation: string]: unknown } & Entry)[relation] as string[] | undefined) ?? [];
 }
 
-/** All by which an entry is found beside its columns: whom it names, its other ids, the hashes of its claims. */
-export function linksOf(entry: Entry, claims: readonly string[]): [relation: string, target: string][] {
-  const named = RELATIONS.map((relation): [string, readonly string[]] => [relation, targetsOf(entry, relation)]);
-  const aliases = (entry.aliases ?? []).map((alias) => alias.toUpperCase());
-  const all: [string, readonly string[]][] = [...named, ["alias", aliases], ["claim", claims]];
-  return all.flatMap(([relation, targets]) => targets.map((target): [string, string] => [relation, target]));
+/** All that ties an entry. `claims`: hashes of its claim, which is the first, and of other wordings. */
+export function linksOf(entry: Entry, claims: readonly string[], copies: Copies = {}): [link: Link, target: string][] {
+  const fields = entry as { readonly [field: string]: unknown };
+  const own = (["check", "paths", "uses"] as const).filter((field) => fields[field] !== undefined);
+  const all: [Link, readonly (string | undefined)[]][] = [
+    ...RELATIONS.map((relation): [Link, readonly string[]] => [relation, targetsOf(entry, relation)]),
+    ["alias", (entry.aliases ?? []).map((alias) => alias.toUpperCase())],
+    ["claim", claims],
+    ["words", [wordsKey(entry, claims[0] as string)]],
+    ["slot", [slotKey(entry)]],
+    ["hub", [hubEntryOf(entry.origin)]],
+    ["fate", [copies.superseded_by]],
+    ...own.map((field): [Link, readonly string[]] => [field, [""]]),
+  ];
+  return all.flatMap(([link, targets]) =>
+    targets.flatMap((target): [Link, string][] => (target === undefined ? [] : [[link, target]])),
+  );
 }

@@ -1,69 +1,42 @@
 /** An entry as the cache holds it: its record, where it stands, and what is costly to find out anew. */
-import {
-  claimOf,
-  comparedClaims,
-  type Entry,
-  isJudged,
-  type ReviewState,
-  type Status,
-  templateOf,
-  textHash,
-  type Verdict,
-  wordingsOf,
-} from "../../entry/entry.js";
+import { claimOf, type Entry, isJudged, textHash, type Verdict, vectorTexts } from "../../entry/entry.js";
 import { isAskedAbout } from "../../entry/lessons.js";
 import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/at-time.js";
-import type { Period } from "../../entry/standing/facts.js";
-import type { JudgedBy, Standing, StickFacts } from "../../entry/standing/standing.js";
+import type { Standing } from "../../entry/standing/standing.js";
 import { claimHash } from "../../text/claims/canonical.js";
-import { defined } from "../../text/defined.js";
 import { shorten } from "../../text/shorten.js";
 
-/** The stated fields of a loose record. */
-type Stated<E> = { [K in keyof E as string extends K ? never : K]: E[K] };
-type Each<E> = E extends unknown ? Stated<E> : never;
+/** A loose record with the fields that are stated of it. */
+type Stated<E> = E extends unknown ? { [K in keyof E as string extends K ? never : K]: E[K] } : never;
 type Field<E> = E extends unknown ? keyof E : never;
 type ValueIn<E, K> = E extends unknown ? (K extends keyof E ? E[K] : never) : never;
-type Common = keyof Each<Entry>;
-type Made = keyof Derived | keyof Computed;
-type Fields = { [K in Exclude<Field<Each<Entry>>, Common | Made>]?: ValueIn<Each<Entry>, K> } & Pick<
-  Each<Entry>,
-  Exclude<Common, Made>
->;
+/** The fields of every type, and perhaps those of some. */
+type Fields<E> = Pick<E, keyof E> & { [K in Field<E>]?: ValueIn<E, K> };
 
 interface Derived {
   /** The claim on one line, cut to 300 characters. */
   text: string;
-  /** Hashes of the canonical claim, which is the first, and of every other wording. */
+  /** The hash of the canonical claim. */
   claims: string[];
   /** A person keeps it before every session. */
   pinned?: true;
 }
 
 /** What is computed of an entry from all others (`entry/standing/`), under the names by which it is printed. */
-export interface Computed extends Omit<Standing, "status" | "supersededBy" | "review" | "outcome" | "stick"> {
-  status: Status;
-  superseded_by?: string;
+export interface Computed extends Standing {
   /** The file in which its rule stands. */
   promoted_to?: string;
-  review?: Omit<NonNullable<Standing["review"]>, "state"> & { state: ReviewState };
   /** How it turned out; `inconclusive` where nobody answered in time. */
   outcome?: Verdict;
-  outcome_date?: string;
-  judged?: JudgedBy;
-  /** Whether a correction was kept; what it comes to at a time is `kept`. */
-  stuck?: StickFacts;
-  /** When another fact about the contact holds in its place. */
-  covered?: readonly Period[];
 }
 
 /** Read-only: a change is given to the change of the tree. */
-export interface Row extends Fields, Derived, Computed {
+export interface Row extends Omit<Fields<Stated<Entry>>, keyof Derived | keyof Computed>, Derived, Computed {
   /** Relative to the workspace, with `/`. */
   file: string;
   /** 1-based line of the record's heading. */
   line: number;
-  /** Hashes that name its vectors, with a space between: of the template, then of each claim that is compared. */
+  /** Hashes that name its vectors, with a space between: of the template, then of the claim that is compared. */
   texts: string;
   /** Of a correction: whether it was kept, as far as is known. */
   kept?: StickWord;
@@ -82,23 +55,17 @@ function shortText(text: string): string {
 }
 
 /** Its {@link Row.claims}. */
-export const claimsOf = (entry: Entry): string[] => [...new Set([claimOf(entry), ...wordingsOf(entry)].map(claimHash))];
+export const claimsOf = (entry: Entry): string[] => [claimHash(claimOf(entry))];
 
 /** What is computed of an entry, in the form of a row. `rule`: the file in which the rule of its chain stands. */
-export function computedOf(found: Standing, rule: string | undefined, covered: readonly Period[] = []): Computed {
-  const { supersededBy, status, review, outcome, stick, ...others } = found;
-  const isRule = rule !== undefined && status === "active" && found.voice === 1;
-  return {
-    ...others,
-    status: isRule ? "promoted" : status,
-    ...defined({ superseded_by: supersededBy, promoted_to: isRule ? rule : undefined, review, stuck: stick }),
-    ...defined({ outcome: outcome?.verdict, outcome_date: outcome?.at, judged: outcome }),
-    ...(covered.length > 0 && { covered }),
-  };
+export function computedOf(found: Standing, rule: string | undefined): Computed {
+  const isRule = rule !== undefined && found.status === "active" && found.voice === 1;
+  const outcome = found.judged && { outcome: found.judged.verdict };
+  return { ...found, ...outcome, ...(isRule && { status: "promoted", promoted_to: rule }) };
 }
 
 /** Its {@link Row.texts}. */
-export const textsOf = (entry: Entry): string => [templateOf(entry), ...comparedClaims(entry)].map(textHash).join(" ");
+export const textsOf = (entry: Entry): string => vectorTexts(entry).map(textHash).join(" ");
 
 /** A row as it was selected, and as it stands at a time. */
 export function rowOf([record, claims, standing, texts, file, line]: Selected, now: Date): Row {
@@ -113,10 +80,9 @@ function atTime(row: Row, now: Date): Row {
   if (isExpired(row, now)) row.review = { ...row.review, state: "expired" };
   const kept = stickAt(row.stuck, now);
   if (kept !== undefined) row.kept = kept;
-  const facts = { born: row.born, ...defined({ outcome: row.judged, stick: row.stuck }) };
   // What nobody is asked about is not called so.
   const isAsked = isJudged(row) && row.status !== "promoted" && isAskedAbout(row);
-  if (isAsked && isInconclusive(facts, now)) row.outcome = "inconclusive";
+  if (isAsked && isInconclusive(row, now)) row.outcome = "inconclusive";
   return row;
 }
 

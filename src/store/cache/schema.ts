@@ -1,4 +1,6 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
+import { ENDED, type Purpose, REVIEWS_OUTSIDE } from "../../entry/gates/visible.js";
+import { stamp } from "../../text/durations.js";
 
 /** The bundler puts a hash of the whole program in its place. */
 const BUILD = "@build@";
@@ -6,52 +8,55 @@ const BUILD = "@build@";
 /** What another build wrote may mean something else: its file is made anew. */
 export const VERSION = Number.parseInt(BUILD.slice(0, 7), 16) || 1;
 
+export const listed = (values: Iterable<string>): string =>
+  Array.from(values, (value) => `'${value.replaceAll("'", "''")}'`).join(", ");
+
+/** {@link standsFor} as a condition of the table; at a time, or whatever expires. */
+export const standingSql = (purpose: Purpose, now?: Date): string =>
+  [
+    `status NOT IN (${listed(ENDED)}) AND ended IS NULL`,
+    `(review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`,
+    ...(now === undefined ? [] : [`(expires IS NULL OR expires > '${stamp(now)}')`]),
+  ].join(" AND ");
+
+/** Fields of a record that are columns. SQLite would not answer from an index of columns that it reads from JSON itself. */
+export const FIELDS = ["id", "type", "timestamp", "tier", "stakes", "scope", "key"];
+
 /**
  * `entries.number` is never used twice, and a row is never changed but for `line`, `twin` and its standing (`status` to
  * `voice`, and `standing`; see `settle.ts`): what is derived from an entry is kept by its number. `texts`: hashes of the
- * texts that have vectors, the template first. `hub`: names the writer's entry of which this one is a copy. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`: another
- * record has the same id and stands before it, so that this one does not count. `words` and `slot` tie equal words and
- * one key (`entry/standing/ties.ts`). `copies`: what the file says for bare eyes, `fate`: of what replaced it. `ended`: an
- * outcome ended it. `claims`: see `row.ts`. `links`: see `relations.ts`. `unsettled`: ids whose standing is computed anew.
- * `entries_by_state` holds every column that is asked for: the wide rows take three times as long.
+ * texts that have vectors, the template first. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`:
+ * another record has the same id and stands before it, so that this one does not count. `copies`: what the file says for
+ * bare eyes. `ended`: an outcome ended it. `searched`: a query may come near it. `claims`: see `row.ts`. `links`: see
+ * `relations.ts`. `files.seen`: null for one that is to be read. `entries_by_state` holds every column that is asked for:
+ * the wide rows take three times as long.
  *
- * `unread`: entries that came, went or changed their twin since words were read last. `unembedded`: those that came and
- * lack a row in the table of vectors. `knowledge_files` and `passages` are of files that are no records: see `knowledge/`.
+ * `unread`: entries that came, went or turned since words were read last. `unembedded`: those that came and lack a row in
+ * the table of vectors; what a query may find keeps its vectors. `knowledge_files` and `passages` are of files that are no
+ * records: see `knowledge/`.
  */
 export const SCHEMA = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
-  number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, seen TEXT NOT NULL, sha256 TEXT NOT NULL, findings TEXT
+  number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, seen TEXT, sha256 TEXT NOT NULL, findings TEXT
 );
-CREATE INDEX files_with_findings ON files (name) WHERE findings IS NOT NULL;
 CREATE TABLE entries (
-  number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, id TEXT NOT NULL,
-  tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
-  type TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, uses INTEGER, scope TEXT, key TEXT, "check" INTEGER,
-  paths INTEGER, hub TEXT, audience TEXT, texts TEXT NOT NULL, words TEXT, slot TEXT, fate TEXT, status TEXT, review TEXT,
-  expires TEXT, outcome TEXT, ended INTEGER, chain TEXT, voice INTEGER, copies TEXT, claims TEXT NOT NULL, standing TEXT,
-  record TEXT NOT NULL
+  number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, tail TEXT NOT NULL,
+  twin INTEGER NOT NULL DEFAULT 0, ${FIELDS.map((field) => `${field} TEXT`).join(", ")},
+  audience TEXT, texts TEXT NOT NULL, status TEXT, review TEXT, expires TEXT, outcome TEXT, ended INTEGER, chain TEXT,
+  voice INTEGER, copies TEXT, claims TEXT NOT NULL, standing TEXT, record TEXT NOT NULL, searched INTEGER AS (${standingSql("searched")})
 );
 CREATE INDEX entries_by_id ON entries (id, twin, type);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
 CREATE INDEX entries_by_file ON entries (file, twin);
 CREATE INDEX entries_by_state ON entries (
-  type, status, tier, review, stakes, twin, timestamp, outcome, ended, expires, voice, chain, uses, scope, audience, key,
-  hub, "check", paths
+  type, status, tier, review, stakes, twin, timestamp, id, outcome, ended, expires, voice, chain, scope, audience, key
 );
-CREATE INDEX entries_by_time ON entries (timestamp, id, stakes, twin);
-CREATE INDEX entries_by_age ON entries (type, timestamp, id);
-CREATE INDEX entries_by_audience ON entries (audience) WHERE audience IS NOT NULL;
 CREATE INDEX entries_by_chain ON entries (chain, voice);
-CREATE INDEX entries_by_words ON entries (words) WHERE words IS NOT NULL;
-CREATE INDEX entries_by_slot ON entries (slot) WHERE slot IS NOT NULL;
-CREATE INDEX twins ON entries (id) WHERE twin = 1;
-CREATE INDEX entries_by_fate ON entries (fate) WHERE fate IS NOT NULL;
 CREATE TABLE links (
-  entry INTEGER NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (entry, relation, target)
+  entry INTEGER NOT NULL, link TEXT NOT NULL, target TEXT NOT NULL, PRIMARY KEY (entry, link, target)
 ) WITHOUT ROWID;
-CREATE INDEX links_by_target ON links (relation, target);
-CREATE TABLE unsettled (id TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE INDEX links_by_target ON links (link, target);
 CREATE TABLE unread (entry INTEGER PRIMARY KEY);
 CREATE TABLE unembedded (entry INTEGER PRIMARY KEY);
 CREATE TRIGGER entry_comes AFTER INSERT ON entries BEGIN
@@ -65,7 +70,11 @@ END;
 CREATE TRIGGER twin_turns AFTER UPDATE OF twin ON entries BEGIN
   INSERT OR IGNORE INTO unread VALUES (new.number);
   INSERT OR IGNORE INTO unembedded VALUES (new.number);
-  INSERT OR IGNORE INTO unsettled VALUES (new.id);
+END;
+CREATE TRIGGER standing_turns AFTER UPDATE OF status, review, ended ON entries
+WHEN old.searched IS NOT NULL AND new.searched <> old.searched BEGIN
+  INSERT OR IGNORE INTO unread VALUES (new.number);
+  INSERT OR IGNORE INTO unembedded SELECT new.number WHERE new.searched;
 END;
 CREATE TABLE documents (part INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
 CREATE TABLE terms (

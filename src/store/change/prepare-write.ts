@@ -1,5 +1,5 @@
 /**
- * The gate of writing: what must hold, and what must be finished, before a verb changes the tree. {@link prepareWrite} is
+ * The gate of writing: what must hold before a verb changes the tree. {@link prepareWrite} is
  * called by every change; an operation that looks at the tree before it changes it calls it first.
  */
 
@@ -7,7 +7,11 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
 import { next } from "../../steps.js";
+import { patienceOf, withLock } from "../files/lock.js";
+import { completeChange, isChangePending, sweepTemps } from "../files/transaction.js";
+import { unfinishedMerge } from "../git/git-state.js";
 import { registerDriver } from "../merge/merge-driver.js";
+import { DAMAGED, State } from "../state/state-db.js";
 
 /** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
@@ -15,50 +19,41 @@ export interface Verb {
   op: string;
   /** The verb records something learned: refused while learning is off. */
   captures: boolean;
-  /** It changes known entries at once: refused in a run, which may still fail while others read the entries. */
-  outsideRuns: boolean;
-  /** Interrupted changes, and those that wait for git, are completed first. */
-  finishesFirst: boolean;
   /** `tenet undo` takes its changes back. */
   undoable: boolean;
 }
 
 /** A verb that decides about entries, or takes them out. */
-export const changeVerb = (op: string): Verb => ({
-  op,
-  captures: false,
-  outsideRuns: true,
-  finishesFirst: true,
-  undoable: true,
-});
+export const changeVerb = (op: string): Verb => ({ op, captures: false, undoable: true });
 
 /** A verb that brings in something new. */
-export const captureVerb = (op: string): Verb => ({ ...changeVerb(op), captures: true, outsideRuns: false });
+export const captureVerb = (op: string): Verb => ({ op, captures: true, undoable: true });
 
 /** A verb that runs by itself, or completes another: no session can take it back. */
-export const tendVerb = (op: string): Verb => ({
-  ...captureVerb(op),
-  captures: false,
-  finishesFirst: false,
-  undoable: false,
-});
+export const tendVerb = (op: string): Verb => ({ op, captures: false, undoable: false });
 
 /**
- * Throws `refused` while learning is off, `usage` in a run; registers the merge driver that a clone lacks; finishes what
- * comes first. Costs a look at four small files.
+ * Throws `refused` while learning is off; registers the merge driver that a clone lacks; completes an interrupted change.
+ * Costs a look at four small files.
  */
-export async function prepareWrite(ctx: Context, verb: Verb): Promise<void> {
-  if (verb.captures) requireLearning(ctx.profile);
-  const { run } = ctx.actor;
-  if (verb.outsideRuns && run !== undefined) {
-    throw new TenetError(`${verb.op} changes known entries at once, and run ${run} may still fail`, {
-      failure: "usage",
-      code: "not-in-a-run",
-      hint: next("Do it after the run:", "run finish", { id: run }),
-    });
-  }
+export async function prepareWrite(ctx: Context, { captures }: Pick<Verb, "captures">): Promise<void> {
+  if (captures) requireLearning(ctx.profile);
   await registerDriver(ctx);
-  if (verb.finishesFirst) await ctx.finishFirst(ctx);
+  const { workspace: ws } = ctx;
+  if (isChangePending(ws) && (await unfinishedMerge(ws.root)) === undefined)
+    await withLock(ws.lock, "finish", patienceOf(ctx), () => replayFirst(ctx));
+}
+
+/** Completes an interrupted change, warns about files that it could not write, and sweeps what killed writers left. Under the lock. */
+export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
+  const { workspace: ws } = ctx;
+  const state = State.of(ws);
+  for (const { key } of state.facts(DAMAGED)) {
+    ctx.warn(`What this machine had noted could not be read; it is kept as .tenet/${key}.`);
+    state.drop(DAMAGED, key);
+  }
+  for (const conflict of (await completeChange(ws)) ?? []) ctx.warn(conflict.message);
+  sweepTemps(ws);
 }
 
 /** The command that turns learning on, as a person types it at a terminal. */

@@ -5,7 +5,7 @@ import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { prefixOf } from "../../entry/record-types.js";
-import { COPIED, type Copies, copiesOf, withoutCopies } from "../../entry/standing/copies.js";
+import { COPIED, type Copies, copiesOf } from "../../entry/standing/copies.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
 import { takeCoreFiles } from "../cache/core-files.js";
@@ -14,25 +14,17 @@ import type { Row } from "../cache/row.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { putText, type Staged, StagedFiles } from "../files/staged-files.js";
 import type { FileChange } from "../files/transaction.js";
-import type { Store } from "../open-store.js";
+import { readForOf, type Store } from "../open-store.js";
 import { logBullet, withBullet } from "../records/daily-log.js";
-import { conflictLine, linesOf } from "../records/fences.js";
-import {
-  appendRecord,
-  editRecord,
-  holdsNoRecord,
-  openEnd,
-  recordLine,
-  replaceRecord,
-  withRecordText,
-} from "../records/record-edit.js";
+import { conflictLine } from "../records/fences.js";
+import { appendRecord, editRecord, openEnd, recordLine, replaceRecord } from "../records/record-edit.js";
 import { parseRecordFile } from "../records/record-parse.js";
+import { aloneBeside } from "../records/record-place.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES, stampAt } from "../records/scan.js";
-import { tailsInRuns } from "../state/runs.js";
+import { isRecordFile, MAX_FILE_BYTES, type stampAt } from "../records/scan.js";
 import type { State } from "../state/state-db.js";
-import type { RecordStep } from "../state/undo-log.js";
-import { type UndoneByStep, undoneBy } from "./undo-step.js";
+import type { EntryStep } from "../state/undo-log.js";
+import type { Workspace } from "../workspace.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -41,7 +33,29 @@ export interface Place {
 }
 
 /** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
-export type Change = Omit<StagedChange, "written" | "writeCopies" | "facts" | "touched" | "undoable">;
+export type Change = Omit<StagedChange, "writeCopies" | "facts">;
+
+/** The file that a record shares with others of its day or group, and the one that it has alone. */
+function placesFor(ws: Workspace, entry: Entry, group: FactGroup | undefined): { shared: string; own: string } {
+  const { id } = entry;
+  if (entry.type !== "memory")
+    return { shared: ws.dayFile(entry.type, dayOf(id)), own: ws.entryFile(entry.type, dayOf(id), id) };
+  const contact = contactOf(entry);
+  const shared = contact === undefined ? ws.factsFile(group?.name ?? entry.category) : ws.contactFile(contact);
+  return { shared, own: aloneBeside(shared, id) };
+}
+
+/** A new record as it will be read. Throws where it could not be: nothing of its change is written. */
+function readBack(text: string, { id, agent }: Entry, file: string): ParsedRecord {
+  const { records, findings } = parseRecordFile(text, file, { agent });
+  const record = records.find(({ entry }) => entry.id === id);
+  if (record !== undefined) return record;
+  const reason = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
+  throw new TenetError(`A record of ${file} could not be read back: ${reason}; nothing was written`, {
+    failure: "usage",
+    hint: "Say it in fewer words; a file that holds the whole may be named as its --origin.",
+  });
+}
 
 /** Collects what one change does to records, logs and other files. */
 export class StagedChange {
@@ -49,84 +63,60 @@ export class StagedChange {
   readonly tree: Store;
   readonly #ctx: Context;
   readonly #files: StagedFiles;
-  /** Paths of the staged entries, by id. */
-  readonly #entries = new Map<string, string>();
-  readonly #putBack = new Set<string>();
-  readonly #alongside: ((state: State) => void)[] = [];
-  #taken: Set<string> | undefined;
+  /** New records go into files of their own, whatever the layout. */
+  readonly #alone: boolean;
+  /** The entries that this change wrote. */
+  readonly entries = new Map<string, EntryStep>();
+  /** What is written to the state of this machine with the change: both are there afterwards, or neither. */
+  readonly facts: ((state: State) => void)[] = [];
+  readonly #drawn = new Set<string>();
 
-  constructor(ctx: Context, tree: Store) {
+  constructor(ctx: Context, tree: Store, alone = false) {
     this.#ctx = ctx;
     this.tree = tree;
+    this.#alone = alone;
     this.#files = new StagedFiles(ctx.workspace);
   }
 
-  /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
+  /** An id that no entry, tombstone or earlier call of this change has. The day is local to the profile's zone. */
   newId(type: EntryType, timestamp: string): string {
-    const { findings } = this.tree;
-    this.#taken ??= new Set([
-      ...tailsInRuns(this.#ctx.workspace),
-      ...findings.flatMap(({ id }) => (id === undefined ? [] : tailOf(id))),
-    ]);
-    const takenTails = this.#taken;
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
-    const isTaken = (tail: string) => takenTails.has(tail) || this.tree.idsNamed(tail).length > 0;
+    const isTaken = (tail: string) => this.#drawn.has(tail) || this.tree.idsNamed(tail).length > 0;
     const id = newId(this.#ctx.ids, prefixOf(type), day, isTaken);
-    takenTails.add(tailOf(id));
+    this.#drawn.add(tailOf(id));
     return id;
   }
 
   /** A new record at the end of its day's file; a memory at the end of its group's. */
-  append(statedEntry: Entry, group?: FactGroup): Place {
-    const { fields, copies: own } = withoutCopies(statedEntry);
-    const entry = fields as Entry;
+  append(entry: Entry, group?: FactGroup): Place {
     const stagedFile = this.#placeFor(entry, group);
-    const { path, text: before } = stagedFile;
-    const copies = { ...own, status: "active" };
-    const text = appendRecord(before, { ...entry, ...copies } as Entry, group);
-    const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
-    const line = linesOf(text.slice(0, text.indexOf(`## ${entry.id}`, before?.length))).text.length + 1;
-    this.#readBack(added, entry, path);
-    putText(stagedFile, text);
-    this.#keep({ entry, copies, line }, path);
-    return { file: this.#ctx.workspace.relative(path), line };
-  }
-
-  #keep(record: ParsedRecord, path: string): void {
-    this.#entries.set(record.entry.id, path);
-    this.tree.stage(record, this.#ctx.workspace.relative(path));
-  }
-
-  /** Throws for a record that could not be read again: nothing of its change is written. */
-  #readBack(text: string, { id, agent }: Entry, path: string): void {
+    const { path, text: before = "" } = stagedFile;
     const file = this.#ctx.workspace.relative(path);
-    const { records, findings } = parseRecordFile(text, file, { agent });
-    if (records.some(({ entry }) => entry.id === id)) return;
-    const reason = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
-    throw new TenetError(`A record of ${file} could not be read back: ${reason}; nothing was written`, {
-      failure: "usage",
-      hint: "Say it in fewer words; a file that holds the whole may be named as its --origin.",
-    });
+    const text = appendRecord(stagedFile.text, { ...entry, status: "active" } as Entry, group);
+    const added = before.trim() === "" ? text : text.slice(before.length);
+    const record = readBack(added, entry, file);
+    const line = record.line + text.slice(0, -added.length).split("\n").length - 1;
+    putText(stagedFile, text);
+    return this.#keep({ ...record, line }, file, true);
+  }
+
+  #keep(record: ParsedRecord, file: string, isNew: boolean): Place {
+    const { line, entry } = record;
+    this.entries.set(entry.id, { id: entry.id, file, isNew: isNew || this.entries.get(entry.id)?.isNew === true });
+    this.tree.stage(record, file);
+    return { file, line };
   }
 
   /** The file for a new record, with room for it. */
   #placeFor(entry: Entry, group: FactGroup | undefined): Staged {
     const { workspace: ws, profile } = this.#ctx;
-    const record = renderRecord(entry);
-    if (entry.type === "memory") {
-      const contact = contactOf(entry);
-      const path = contact === undefined ? ws.factsFile(group?.name ?? entry.category) : ws.contactFile(contact);
-      const stagedFile = this.#files.record(path);
-      if (stagedFile === undefined || !this.#hasRoom(stagedFile, record)) throw this.#unreadable(path);
-      return stagedFile;
-    }
-    const day = ws.dayFile(entry.type, dayOf(entry.id));
-    const shared = profile.layout === "entry" ? undefined : this.#files.record(day);
-    if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
-    const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
-    const stagedFile = this.#files.record(path);
-    if (stagedFile === undefined) throw this.#unreadable(path);
-    return stagedFile;
+    const { shared, own } = placesFor(ws, entry, group);
+    const isAlone = this.#alone || (profile.layout === "entry" && entry.type !== "memory");
+    const stagedShared = isAlone ? undefined : this.#files.record(shared);
+    if (stagedShared !== undefined && this.#hasRoom(stagedShared, renderRecord(entry))) return stagedShared;
+    const stagedOwn = this.#files.record(own);
+    if (stagedOwn === undefined) throw this.#unreadable(own);
+    return stagedOwn;
   }
 
   /** False for a day file that would exceed the size limit, or that ends inside an unclosed fence. */
@@ -165,24 +155,18 @@ export class StagedChange {
     const stagedFile = this.#files.record(path);
     if (stagedFile?.text === undefined) throw this.#unreadable(path);
     const [text, entry] = edit(stagedFile.text, file, before);
-    if (text !== stagedFile.text) {
-      putText(stagedFile, text);
-      delete stagedFile.checked;
-    }
     const line = recordLine(text, entry.id);
-    this.#keep({ entry, copies, line }, path);
-    return { file, line };
+    if (text === stagedFile.text) return { file, line };
+    putText(stagedFile, text);
+    delete stagedFile.checked;
+    return this.#keep({ entry, copies, line }, file, false);
   }
 
-  /**
-   * Writes what bare eyes see on the entries that stand otherwise by this change. Called when its body is done; what was
-   * put back as text has its copies.
-   */
+  /** Writes what bare eyes see on the entries that stand otherwise by this change. Called when its body is done. */
   async writeCopies(): Promise<void> {
-    if (this.#putBack.size > 0) return;
     const { workspace: ws } = this.#ctx;
-    await takeCoreFiles(this.#ctx, this.tree.database, (file) => this.#files.get(ws.absolute(file))?.after?.toString());
-    this.tree.settle();
+    const stagedText = (file: string) => this.#files.get(ws.absolute(file))?.after?.toString();
+    this.tree.noteSettled(await takeCoreFiles(this.#ctx, this.tree.database, readForOf(this.#ctx.profile), stagedText));
     for (const id of this.tree.resettled) {
       const row = this.tree.head(id);
       if (row === undefined || row.unreadable) continue;
@@ -213,15 +197,9 @@ export class StagedChange {
     return after === null ? undefined : Buffer.from(after);
   }
 
-  /** {@link tree} with every file as this change would leave it: records that were put back or written as text, too. */
-  async wouldBe(): Promise<Store> {
-    await this.written(this.changes(), () => undefined);
-    return this.tree;
-  }
-
-  /** Takes the files as they were written into the cache. */
-  async written(changes: readonly FileChange[], stampOf: typeof stampAt = stampAt): Promise<void> {
-    const records = changes
+  /** Takes files of records as this change leaves them into {@link tree}, also those that were written as text. */
+  async take(stampOf: typeof stampAt = () => undefined): Promise<void> {
+    const records = this.changes()
       .map(({ path, after }) => ({ file: this.#ctx.workspace.relative(path), bytes: after, stamp: stampOf(path) }))
       .filter(({ file }) => isRecordFile(file));
     if (records.length > 0) await this.tree.take(records);
@@ -251,40 +229,9 @@ export class StagedChange {
     stagedFile.text = undefined;
   }
 
-  /** Facts of this machine that belong to the change: both are there afterwards, or neither. */
+  /** Writes facts of this machine with the change. */
   alongside(write: (state: State) => void): void {
-    this.#alongside.push(write);
-  }
-
-  /** Facts that are noted with the change, as one. */
-  get facts(): ((state: State) => void) | undefined {
-    if (this.#alongside.length === 0) return undefined;
-    return (state) => {
-      for (const write of this.#alongside) write(state);
-    };
-  }
-
-  /** Ids of the entries that this change wrote. */
-  touched(): string[] {
-    return [...new Set([...this.#entries.keys(), ...this.#putBack])];
-  }
-
-  /** Puts a record back as it stood before, or takes it out; false, and nothing is staged, where it was changed since. */
-  putBack({ id, file, after, before }: RecordStep): boolean {
-    const path = this.#ctx.workspace.absolute(file);
-    const stagedFile = this.#files.record(path);
-    const text = stagedFile?.text === undefined ? undefined : withRecordText(stagedFile.text, id, after, before);
-    if (stagedFile === undefined || text === undefined) return false;
-    putText(stagedFile, text);
-    delete stagedFile.checked;
-    if (before === null && holdsNoRecord(text)) stagedFile.after = null;
-    if (before !== after) this.#putBack.add(id);
-    return true;
-  }
-
-  /** The step that takes this change back. Called before it is written. */
-  undoable(): UndoneByStep {
-    return undoneBy(this.#ctx.workspace, this.#files, this.#entries);
+    this.facts.push(write);
   }
 
   /** The files with changes. */

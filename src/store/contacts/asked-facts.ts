@@ -35,26 +35,19 @@ export async function askedFacts(
   return { ...factsNow(ctx), at: new Date(factInstant("--as-of", asOf)), only: true };
 }
 
-/** What tells how fresh a fact is; rows have it. */
-export type Fresh = Pick<Row, "timestamp" | "said" | "uses">;
-
 /** When it was last said or used, in milliseconds. */
-export const freshAt = ({ timestamp, said = [], uses = [] }: Fresh): number =>
+export const freshAt = ({ timestamp, said = [], uses = [] }: Pick<Row, "timestamp" | "said" | "uses">): number =>
   Math.max(...[timestamp, ...[...said, ...uses].map(({ at }) => at)].map(Date.parse));
 
-type Told = Fresh &
-  Pick<Row, "type" | "valid_from" | "valid_to" | "covered" | "pinned"> & { scope?: string | undefined };
-
 /** Whether a reader sees this entry. Entries about no contact are shown unless only facts are asked for. */
-export function isTold(head: Told, { at, only, ttl }: AskedFacts): boolean {
+export function isTold(head: Row, { at, only, ttl }: AskedFacts): boolean {
   return isFact(head) ? holdsAt(head, at) && !isStale(head, ttl, at) : !only;
 }
 
 /** Nobody said or used it in so many days: on the last of them it still holds. What a person pinned stays. */
-const isStale = (fact: Told, ttl: AskedFacts["ttl"], at: Date): boolean =>
+const isStale = (fact: Row, ttl: AskedFacts["ttl"], at: Date): boolean =>
   typeof ttl === "number" && fact.pinned !== true && at.getTime() - freshAt(fact) > ttl * DAY_MS;
 
 /** A memory about a contact. */
-export function isFact(head: Pick<Told, "type" | "scope">): boolean {
-  return head.type === "memory" && contactOf(head) !== undefined;
-}
+export const isFact = (head: { type: string; scope?: string | undefined }): boolean =>
+  head.type === "memory" && contactOf(head) !== undefined;

@@ -2,9 +2,9 @@
 
 import { readInstant } from "../../entry/written-forms.js";
 import { wrongUsage } from "../../errors.js";
+import { defined } from "../../text/defined.js";
 
 const TIMES = { valid_from: "--from", valid_to: "--until" } as const;
-const FIELDS = ["valid_from", "valid_to", "sensitivity"] as const;
 
 const wrong = (message: string, hint: string) => wrongUsage(message, hint, "wrong-field");
 
@@ -33,12 +33,12 @@ export function readFactTimes(fields: Record<string, unknown>): void {
 
 /** Throws `usage` where a memory that is about no contact states what only such a fact may. */
 export function refuseFactFields(fields: Readonly<Record<string, unknown>>): void {
-  const statedFields = FIELDS.filter((field) => fields[field] !== undefined);
-  if (statedFields.length === 0) return;
-  throw wrong(
-    `${statedFields.join(", ")}: only a fact about a contact says so`,
-    "Name the contact with --contact ID, or leave it out.",
-  );
+  const stated = [...Object.keys(TIMES), "sensitivity"].filter((field) => fields[field] !== undefined);
+  if (stated.length > 0)
+    throw wrong(
+      `${stated.join(", ")}: only a fact about a contact says so`,
+      "Name the contact with --contact ID, or leave it out.",
+    );
 }
 
 /**
@@ -47,19 +47,16 @@ export function refuseFactFields(fields: Readonly<Record<string, unknown>>): voi
  */
 export function completeFact(fields: Record<string, unknown>, at: string, now: Date): Record<string, unknown> {
   const { sensitivity, valid_from: from = at, valid_to: until, ...known } = fields as Record<string, string>;
-  if (known["group"] !== undefined) {
+  if (known["group"] !== undefined)
     throw wrong("group: facts about a contact stand in a file of their own", "Leave --group out.");
-  }
-  if (Date.parse(from) > now.getTime()) {
+  if (Date.parse(from) > now.getTime())
     throw wrong(`--from ${from} lies in the future`, "Say it when it holds; until then as what is planned.");
-  }
-  if (until !== undefined && Date.parse(until) <= Date.parse(from)) {
+  if (until !== undefined && Date.parse(until) <= Date.parse(from))
     throw wrong(`--until ${until} is not later than ${from}, from when it holds`, "State when it began with --from.");
-  }
+  const isPrivate = sensitivity === "private";
   return {
     ...known,
     valid_from: from,
-    ...(until === undefined ? {} : { valid_to: until }),
-    ...(sensitivity === "private" ? { sensitivity } : {}),
+    ...defined({ valid_to: until, sensitivity: isPrivate ? sensitivity : undefined }),
   };
 }

@@ -8,7 +8,7 @@ import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, syncFolde
 import { codeOf, fileFailure } from "./file-failure.js";
 import { fileInTree, plainFile } from "./safe-path.js";
 
-/** The lost-update guard: a file is no longer what the caller read. Read it again and decide anew; nothing was written. */
+/** A file is no longer what the caller read: read it again and decide anew. Nothing was written. */
 export class ChangedMeanwhile extends TenetError {
   constructor(path: string) {
     super(`${path} was changed by someone else while this command ran. It was left as it is.`, {
@@ -32,35 +32,22 @@ export async function hashOf(path: string, fs: AtomicFs = nodeFs): Promise<strin
   return bytes === undefined ? null : sha256(bytes);
 }
 
-/** A name for an unfinished write: git ignores them by name. 64 random bits: names made of pids collide. */
+/** A name for an unfinished write, which git ignores. 64 random bits: names made of pids collide. */
 const tempPathIn = (folder: string): string => join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
 
-/**
- * Writes a new file whole and synced, with the mode of the file it will replace. On failure nothing stays behind. Its name
- * becomes durable only with a sync of the folder.
- */
-export async function writeNewFile(
-  path: string,
-  data: Uint8Array,
-  like: FileState | undefined,
-  fs: AtomicFs,
-): Promise<void> {
+/** Writes a new file whole and synced, with the mode of the file it will replace. What a failure leaves is the caller's to remove. */
+async function writeNewFile(path: string, data: Uint8Array, like: FileState | undefined, fs: AtomicFs): Promise<void> {
   const mode = like && like.mode & 0o777;
   const handle = await fs.open(path, "wx", mode);
   try {
-    try {
-      await handle.writeFile(data);
-      const { size, mode: given } = await handle.stat();
-      if (size !== data.byteLength)
-        throw Object.assign(new Error(`wrote ${size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
-      if (mode !== undefined && (given & 0o777) !== mode) await handle.chmod(mode);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (cause) {
-    await fs.unlink(path).catch(() => undefined);
-    throw cause;
+    await handle.writeFile(data);
+    const { size, mode: given } = await handle.stat();
+    if (size !== data.byteLength)
+      throw Object.assign(new Error(`wrote ${size} of ${data.byteLength} bytes`), { code: "ENOSPC" });
+    if (mode !== undefined && (given & 0o777) !== mode) await handle.chmod(mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
@@ -79,8 +66,23 @@ export async function renameOver(from: string, to: string, fs: AtomicFs): Promis
   await fs.rename(from, to);
 }
 
-export interface WriteOptions {
-  /** Hash the target must still have, null when it must not exist; left out: whatever is there is replaced. */
+/** Puts a file that was written whole (null: none) into the place of another, durably, if that is as expected. */
+async function replaceFile(
+  path: string,
+  by: string | null,
+  expected: string | null | undefined,
+  fs: AtomicFs,
+): Promise<void> {
+  if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
+  if (by === null) await fs.unlink(path);
+  else await renameOver(by, path, fs);
+  await syncFolder(dirname(path), fs).catch((cause: unknown) => {
+    throw fileFailure("write", path, cause, "The new state is there, but the disk did not confirm it.");
+  });
+}
+
+interface WriteOptions {
+  /** Hash of what is there, null for nothing; left out: whatever it is. */
   expected?: string | null;
   /** Refuses targets outside this workspace or behind links. */
   within?: Workspace;
@@ -88,41 +90,25 @@ export interface WriteOptions {
 }
 
 /**
- * Replaces, creates or removes (null) a file so that it is old or new in full at every moment, and durable when this
- * returns. Missing folders are made. Throws {@link ChangedMeanwhile} when the target differs from `expected`, and `failed`
- * with file and cause when the disk refuses; the old content is untouched then and no temp file stays.
+ * Creates, replaces or removes (null) a file so that it is old or new in full at every moment, and durable when this
+ * returns. Missing folders are made. Throws {@link ChangedMeanwhile}, and `failed` with file and cause when the disk
+ * refuses: the old content is untouched then, and no temp file stays.
  */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array | string | null,
   { expected, within, fs = nodeFs }: WriteOptions = {},
 ): Promise<void> {
-  const folder = dirname(path);
-  let stateNow = "The file is as it was.";
-  const requireExpected = async () => {
-    if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
-  };
+  const temps = within?.tmp ?? dirname(path);
+  const temp = tempPathIn(temps);
   try {
     const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
-    if (bytes !== null) {
-      const temps = within?.tmp ?? folder;
-      for (const place of [folder, temps]) await ensureFolder(place, fs);
-      const temp = tempPathIn(temps);
-      await writeNewFile(temp, typeof bytes === "string" ? Buffer.from(bytes) : bytes, before, fs);
-      try {
-        await requireExpected();
-        await renameOver(temp, path, fs);
-      } catch (cause) {
-        await fs.unlink(temp).catch(() => undefined);
-        throw cause;
-      }
-    } else if (before !== undefined) {
-      await requireExpected();
-      await fs.unlink(path);
-    } else return;
-    stateNow = "The new state is there, but the disk did not confirm it.";
-    await syncFolder(folder, fs);
+    if (bytes === null) return before && (await replaceFile(path, null, expected, fs));
+    for (const folder of [dirname(path), temps]) await ensureFolder(folder, fs);
+    await writeNewFile(temp, Buffer.from(bytes), before, fs);
+    await replaceFile(path, temp, expected, fs);
   } catch (cause) {
-    throw fileFailure(bytes === null ? "remove" : "write", path, cause, stateNow);
+    await fs.unlink(temp).catch(() => undefined);
+    throw fileFailure("write", path, cause, "The file is as it was.");
   }
 }

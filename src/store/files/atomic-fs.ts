@@ -25,18 +25,8 @@ export interface AtomicFs {
   unlink(path: string): Promise<void>;
 }
 
-/**
- * Node's own calls. Looking at a path goes without the thread pool, which costs more than the look; the others are named
- * when they are called, so that a command that only reads does not load `node:fs/promises`.
- */
-export const nodeFs: AtomicFs = {
-  open: (path, flags, mode) => open(path, flags, mode),
-  readFile: (path) => readFile(path),
-  lstat: async (path) => lstatSync(path),
-  mkdir: (path) => mkdir(path),
-  rename: (from, to) => rename(from, to),
-  unlink: (path) => unlink(path),
-};
+/** Node's own calls. Looking at a path goes without the thread pool, which costs more than the look. */
+export const nodeFs: AtomicFs = { open, readFile, lstat: async (path) => lstatSync(path), mkdir, rename, unlink };
 
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
@@ -47,17 +37,17 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The state of a path without following links, undefined when nothing is there. Throws `failed` where it cannot be reached. */
+/** The state of a path, of a link itself; undefined when nothing is there. Throws `failed` where it cannot be reached. */
 export const stateOf = (path: string, fs: AtomicFs): Promise<FileState | undefined> =>
   unlessMissing(fs.lstat(path)).catch((cause: unknown) => {
     throw fileFailure("reach", path, cause);
   });
 
-/** The bytes of a path, undefined when nothing is there. Does not check for links: see `safe-path.ts`. */
+/** The bytes of a path, undefined when nothing is there. Follows links. */
 export const bytesOf = (path: string, fs: AtomicFs): Promise<Uint8Array | undefined> =>
   unlessMissing(fs.readFile(path));
 
-/** Codes by which systems say that a folder cannot be synced at all, as opposed to a sync that failed. */
+/** Codes by which systems say that a folder cannot be synced at all. */
 const FOLDER_SYNC_UNSUPPORTED = new Set(
   process.platform === "win32" ? ["EPERM", "EISDIR", "EACCES"] : ["EINVAL", "ENOTSUP", "ENOSYS"],
 );
@@ -84,7 +74,7 @@ export async function ensureFolder(folder: string, fs: AtomicFs): Promise<void> 
   try {
     await fs.mkdir(folder);
   } catch (cause) {
-    // Another process was faster; its own sync may not have come yet, so ours follows all the same.
+    // Another process was faster; its own sync may not have come yet.
     if (codeOf(cause) !== "EEXIST") throw cause;
   }
   await syncFolder(parent, fs);

@@ -35,8 +35,8 @@ export function codeOf(cause: unknown): string | undefined {
 }
 
 /**
- * What a user reads when the file system refuses: the verb, the file, the system's own words for the cause and what state
- * the file is in now. Other errors are bugs or already explained, and come back unchanged.
+ * What a user reads when the file system refuses: the verb, the file, the system's own words for the cause and the state of
+ * the file now. Other errors come back unchanged.
  */
 export function fileFailure(doing: string, path: string, cause: unknown, stateNow?: string): unknown {
   if (cause instanceof TenetError) return cause;

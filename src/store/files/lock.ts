@@ -1,6 +1,6 @@
 /**
- * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with the process that
- * holds it, however that ends; a stopped holder keeps it. Who took it last stands in a note beside it, for messages alone.
+ * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with its holder, however
+ * that ends; a stopped holder keeps it. Who took it last stands in a note beside it, for messages alone.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -11,17 +11,14 @@ import { codeOf, fileFailure } from "./file-failure.js";
 
 /** How long a command waits for another writer, in milliseconds. */
 export const COMMAND_WAIT_MS = 15_000;
-
-/** How long a writer waits for another one. */
 export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
 
 /** Never the lock itself, whatever that is called. */
 const noteOf = (path: string): string => `${path.replace(/\.db$/, "")}.txt`;
 
 /**
- * Runs `body` as the only holder of the lock `path` (a `.db`) among all processes of this machine. Throws `busy` (exit 3)
- * naming the holder when `waitMs` went by, `failed` when the folder cannot be written. Not re-entrant: a body that asks
- * for its own lock waits for itself.
+ * Runs `body` as the only holder of the lock `path` (a `.db`) on this machine. Throws `busy` (exit 3) naming the holder when
+ * `waitMs` went by, `failed` when the folder cannot be written. Not re-entrant.
  */
 export async function withLock<T>(
   path: string,
@@ -31,7 +28,7 @@ export async function withLock<T>(
 ): Promise<T> {
   const held = await acquire(path, waitMs);
   try {
-    noteHolder(path, `${command} (process ${process.pid})`);
+    ifPossible(() => noteHolder(noteOf(path), `${command} (process ${process.pid})`));
     return await body();
   } finally {
     held.close();
@@ -68,23 +65,23 @@ function taken(path: string): DatabaseSyncInstance | undefined {
   }
 }
 
-function noteHolder(path: string, holder: string): void {
+/** Of the note, which may not be there: without it nothing but a message changes. */
+function ifPossible<T>(work: () => T): T | undefined {
   try {
-    // Removed first: no link is written through.
-    rmSync(noteOf(path), { force: true });
-    writeFileSync(noteOf(path), holder, { flag: "wx", mode: 0o600 });
+    return work();
   } catch {
-    // A full disk: the note is missed by nobody.
+    return undefined;
   }
 }
 
+function noteHolder(path: string, holder: string): void {
+  // No link is written through.
+  rmSync(path, { force: true });
+  writeFileSync(path, holder, { flag: "wx", mode: 0o600 });
+}
+
 function busy(path: string): TenetError {
-  let holder = "another command";
-  try {
-    holder = readFileSync(noteOf(path), "utf8");
-  } catch {
-    // It changed hands just now.
-  }
+  const holder = ifPossible(() => readFileSync(noteOf(path), "utf8")) ?? "another command";
   return new TenetError(`Another command is writing in this workspace: ${holder}.`, {
     failure: "busy",
     hint: "Wait until it has finished, then do the same again.",

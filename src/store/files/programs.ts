@@ -5,21 +5,18 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { TenetError } from "../../errors.js";
 
-/** Arguments that open `path` at a 1-based line in an editor known by its name; others just get the file. */
+/** Arguments that open a file at a 1-based line in an editor known by its name; others just get the file. */
 export function editorArguments(command: string, path: string, line: number): string[] {
   const name = basename(command).replace(/\.(exe|cmd)$/, "");
-  if (/^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe)$/.test(name)) return [`+${line}`, path];
-  return /^(code|codium|cursor|windsurf)$/.test(name) ? ["--goto", `${path}:${line}`] : [path];
+  if (/^(code|codium|cursor|windsurf)$/.test(name)) return ["--goto", `${path}:${line}`];
+  return /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe)$/.test(name) ? [`+${line}`, path] : [path];
 }
 
 /** `VISUAL`, else `EDITOR`, else vi. */
 export const editorOf = (env: Readonly<Record<string, string | undefined>>): string =>
   env["VISUAL"] || env["EDITOR"] || "vi";
 
-/**
- * Opens a person's own editor (`$VISUAL`, `$EDITOR`, which may hold flags such as `code --wait`) on a file at a line
- * and waits until it is closed.
- */
+/** Opens an editor, which may be stated with flags (`code --wait`), on a file at a line, and waits until it is closed. */
 export function openEditor(editor: string, path: string, line: number): Promise<void> {
   const [command = "vi", ...flags] = editor.trim().split(/\s+/);
   return new Promise((resolve, reject) => {
@@ -38,10 +35,7 @@ export function openEditor(editor: string, path: string, line: number): Promise<
   });
 }
 
-/**
- * A text as a person leaves it in their own editor. It stands in a private temporary file meanwhile, which is gone
- * afterwards whatever happens.
- */
+/** A text as a person leaves it in their own editor. It stands in a private temporary file meanwhile. */
 export async function editText(editor: string, name: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tenet-edit-"));
   const path = join(folder, name);

@@ -9,22 +9,17 @@ import { type AtomicFs, type FileState, nodeFs, stateOf } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { unreadableFinding } from "./file-findings.js";
 
+const refused = (path: string, code: string, message: string, hint: string): TenetError =>
+  new TenetError(message, { failure: "refused", code, hint, details: { path } });
+
 /** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
-export const linkRefused = (shown: string, path = shown): TenetError =>
-  new TenetError(`${shown} is a symbolic link, or lies behind one. tenet follows no links.`, {
-    failure: "refused",
-    code: "link",
-    hint: "Replace the link with the real file or folder.",
-    details: { path },
-  });
+export const linkRefused = (shown: string, path = shown): TenetError => {
+  const message = `${shown} is a symbolic link, or lies behind one. tenet follows no links.`;
+  return refused(path, "link", message, "Replace the link with the real file or folder.");
+};
 
 const notAFile = (shown: string, path: string): TenetError =>
-  new TenetError(`${shown} is no regular file.`, {
-    failure: "refused",
-    code: "not-a-file",
-    hint: "Move it away: tenet expects a text file of that name.",
-    details: { path },
-  });
+  refused(path, "not-a-file", `${shown} is no regular file.`, "Move it away: tenet expects a text file of that name.");
 
 /** The name of a path within the workspace. Throws `usage` for one outside of it, or in git's own folder. */
 function insideByName(ws: Workspace, path: string): string {
@@ -40,26 +35,19 @@ function insideByName(ws: Workspace, path: string): string {
   });
 }
 
-/**
- * Whether a folder of the workspace exists, reached through real folders alone. Throws `refused` for a link anywhere
- * beneath the root, so that a scan or a write never leaves the tree.
- */
+/** Whether a folder of the workspace is there. Throws `refused` for a link on the way, but for one to the root itself. */
 export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs = nodeFs): Promise<boolean> {
   let at = ws.root;
   for (const name of insideByName(ws, folder).split(sep)) {
     at = join(at, name);
     const state = await stateOf(at, fs);
     if (state === undefined) return false;
-    // The root itself may be reached through a link.
     if (at !== ws.root && state.isSymbolicLink()) throw linkRefused(ws.relative(at), at);
   }
   return true;
 }
 
-/**
- * The state of a file that tenet is about to read or write (undefined: absent), after making sure that it lies in the
- * tree and is no link. Throws `usage` for a path outside, `refused` for links and for what is no regular file.
- */
+/** The state of a file of the tree; undefined: absent. Throws `usage` for a path outside, `refused` for what is no plain file. */
 export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nodeFs): Promise<FileState | undefined> {
   insideByName(ws, path);
   return (await folderInTree(ws, dirname(path), fs)) ? await plainFile(path, fs, ws.relative(path)) : undefined;
@@ -87,19 +75,11 @@ export function plainBytes(ws: Workspace, path: string): Buffer | undefined {
   }
 }
 
-/**
- * The bytes of a file of the tree; undefined when it is absent. Throws `refused` for links and for what is no regular
- * file, exit 8 (`unreadable`) when the system denies it: unreadable is not deleted.
- */
-export async function readBytes(ws: Workspace, path: string): Promise<Buffer | undefined> {
-  insideByName(ws, path);
-  return (await folderInTree(ws, dirname(path))) ? plainBytes(ws, path) : undefined;
-}
+/** The bytes of a file of the tree; undefined: absent. Throws as {@link fileInTree}, exit 8 where the system denies it. */
+export const readBytes = async (ws: Workspace, path: string): Promise<Buffer | undefined> =>
+  (await fileInTree(ws, path)) && plainBytes(ws, path);
 
-/**
- * Whether an `origin` names a file of this workspace. A URL, a tool's name, a file elsewhere or behind a link that
- * leads out does not: entries from there count as foreign text.
- */
+/** Whether an `origin` names a file of this workspace: entries from anywhere else count as foreign text. */
 export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
   const file = origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, "");
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file) || file.includes("\0")) return false;
@@ -122,10 +102,11 @@ export function listFiles(ws: Workspace, folder: string): string[] {
   }
 }
 
-/** The first link among the local folder and its files, as an absolute path: a cloned repository could make one lead anywhere. */
-export const localLink = (ws: Workspace): string | undefined => [ws.local, ws.stateDb, ws.lock, ws.tmp].find(isLink);
+/** The first link among the local folder and its files, which a cloned repository could make lead anywhere. */
+export const localLink = ({ local, cache, index, stateDb, lock, tmp }: Workspace): string | undefined =>
+  [local, cache, index, stateDb, lock, tmp].find(isLink);
 
-/** Throws `refused` for such a link: every command keeps something there, or deletes it. Derived files do without. */
+/** Throws `refused` for such a link: every command keeps something there, or deletes it. */
 export function refuseLocalLinks(ws: Workspace): void {
   const link = localLink(ws);
   if (link !== undefined) throw linkRefused(ws.relative(link), link);

@@ -20,10 +20,7 @@ export interface Staged {
 }
 
 /** The text of a record file after an edit. */
-export function putText(staged: Staged, text: string): void {
-  staged.text = text;
-  staged.after = text;
-}
+export const putText = (staged: Staged, text: string): unknown => Object.assign(staged, { text, after: text });
 
 /** The files that a change reads and writes, by path. */
 export class StagedFiles {
@@ -42,8 +39,7 @@ export class StagedFiles {
   changes(): FileChange[] {
     return [...this.#files.values()].flatMap(({ path, before, original, after: content }) => {
       const after = content === null ? null : Buffer.from(content);
-      const isSame = after === null || original === undefined ? after === (original ?? null) : after.equals(original);
-      return isSame ? [] : { path, before, after, ...defined({ read: original }) };
+      return (after && sha256(after)) === before ? [] : { path, before, after, ...defined({ read: original }) };
     });
   }
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { defined } from "../../text/defined.js";
 import type { Workspace } from "../workspace.js";
-import { answerOf, run, runBytes } from "./git.js";
+import { listedFiles, run, runBytes } from "./git.js";
 
 /** A file that differs from a commit. */
 export interface ChangedPath {
@@ -44,22 +44,20 @@ export async function stagedPaths({ root }: Workspace): Promise<ChangedPath[]> {
   return readRaw((await runBytes(root, [...DIFF, "--cached", "--"], "", callersIndex)).toString("utf8"));
 }
 
-/** Files of the working tree that differ from a commit; those that git does not track are not among them. */
-export async function pathsChangedSince({ root }: Workspace, commit: string): Promise<ChangedPath[]> {
-  return readRaw(await run(root, [...DIFF, commit, "--"])).map(({ oid: _, ...path }) => path);
+/**
+ * Files of the working tree that differ from a commit, or from where HEAD and it parted (`--merge-base`); those that git
+ * does not track are not among them.
+ */
+export async function pathsChangedSince({ root }: Workspace, ...commit: string[]): Promise<ChangedPath[]> {
+  return readRaw(await run(root, [...DIFF, ...commit, "--"])).map(({ oid: _, ...path }) => path);
 }
 
-/** Files that git tracks, or could: `untracked` are new ones that it does not ignore. Beneath some paths, if any are named. */
+/** Files that git tracks, or could: new ones that it does not ignore. Beneath some paths, if any are named. */
 export async function listedPaths(
   { root }: Workspace,
   which: { tracked: boolean; untracked: boolean },
   beneath: readonly string[] = [],
 ): Promise<string[]> {
   const kinds = [which.tracked ? ["--cached"] : [], which.untracked ? ["--others", "--exclude-standard"] : []].flat();
-  const listed = await run(root, ["--literal-pathspecs", "ls-files", "-z", ...kinds, "--", ...beneath]);
-  return [...new Set(listed.split("\0").filter((file) => file !== ""))];
+  return await listedFiles(root, [...kinds, "--", ...beneath.map((path) => `:(literal)${path}`)]);
 }
-
-/** The commit at which another one and HEAD parted; that one where they never were one. */
-export const partingPoint = async ({ root }: Workspace, commit: string): Promise<string> =>
-  (await answerOf(root, ["merge-base", commit, "HEAD"]))?.trim() ?? commit;

@@ -3,26 +3,21 @@
  * Called by whatever compares with a commit or takes words from one.
  */
 import { MAX_FILE_BYTES } from "../records/scan.js";
-import { GitFailed, NO_FETCH, runBytes } from "./git.js";
+import { GitFailed, run, runBytes } from "./git.js";
 import { prefixIn } from "./git-folder.js";
-
-/** Links and submodules are no files, and are never followed. */
-export type FileKind = "file" | "program" | "link" | "submodule";
 
 export interface CommitFile {
   /** Relative to the workspace, with `/`. */
   file: string;
+  /** `100644`, `100755`; `120000` of a link, `160000` of a submodule. */
   mode: string;
-  kind: FileKind;
   oid: string;
 }
 
-export const isFile = ({ kind }: Pick<CommitFile, "kind">): boolean => kind === "file" || kind === "program";
+/** Links and submodules are no files, and are never followed. */
+export const isFile = ({ mode }: Pick<CommitFile, "mode">): boolean => mode.startsWith("100");
 
-/** As people name it. */
-export const short = (oid: string): string => oid.slice(0, 10);
-
-/** So many ids, or names, are handed over at once. */
+/** So many contents are read at once. */
 const AT_ONCE = 200;
 
 /**
@@ -35,22 +30,15 @@ export async function filesAt(
   paths: readonly string[],
   home = prefixIn(root),
 ): Promise<CommitFile[]> {
-  const named = paths.map((path) => `${home}${path}`.replace(/\/$/, ""));
-  const rows: string[] = [];
-  for (let from = 0; from < named.length; from += AT_ONCE) {
-    const some = named.slice(from, from + AT_ONCE).filter((name) => name !== "");
-    const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", ...some];
-    rows.push(...(await runBytes(root, args, "", NO_FETCH)).toString("utf8").split("\0").slice(0, -1));
-  }
-  return rows.map((row) => fileIn(row, home));
-}
-
-/** `<mode> <type> <oid>\t<name>` */
-function fileIn(row: string, home: string): CommitFile {
-  const [, mode = "", type, oid = "", whole] = /^(\d{6}) (\w+) ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
-  if (whole === undefined) throw new GitFailed(["ls-tree"], undefined, "it printed what is no file of a commit");
-  const kind = type === "commit" ? "submodule" : mode === "120000" ? "link" : mode === "100755" ? "program" : "file";
-  return { file: whole.slice(home.length), mode, kind, oid };
+  if (paths.length === 0) return [];
+  const named = paths.map((path) => `${home}${path}`.replace(/\/$/, "")).filter((name) => name !== "");
+  const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", ...named];
+  const rows = (await run(root, args)).split("\0").slice(0, -1);
+  return rows.map((row) => {
+    // `<mode> <type> <oid>\t<name>`
+    const [, mode = "", oid = "", name = ""] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
+    return { file: name.slice(home.length), mode, oid };
+  });
 }
 
 /** The bytes of a blob, or why they are not read. */
@@ -62,7 +50,7 @@ export async function* blobsInOrder(
   oids: readonly string[],
 ): AsyncGenerator<[oid: string, blob: BlobBytes]> {
   const ask = (how: string, ids: readonly string[]) =>
-    runBytes(root, ["cat-file", how], ids.map((oid) => `${oid}\n`).join(""), NO_FETCH);
+    runBytes(root, ["cat-file", how], ids.map((oid) => `${oid}\n`).join(""));
   for (let from = 0; from < oids.length; from += AT_ONCE) {
     const ids = oids.slice(from, from + AT_ONCE);
     const heads = (await ask("--batch-check", ids)).toString("latin1").split("\n");
@@ -95,16 +83,18 @@ export async function blobsByOid(root: string, oids: Iterable<string>): Promise<
 /** The contents of files by name, without links, submodules and what {@link blobsByOid} leaves out. Throws {@link GitFailed}. */
 export async function contentsOf(root: string, files: Iterable<CommitFile>): Promise<Map<string, Buffer>> {
   const plain = [...files].filter(isFile);
-  const blobs = await blobsByOid(
-    root,
-    plain.map(({ oid }) => oid),
-  );
-  return new Map(
-    plain.flatMap(({ file, oid }) => {
-      const bytes = blobs.get(oid);
-      return bytes === undefined ? [] : [[file, bytes]];
-    }),
-  );
+  const oids = plain.map(({ oid }) => oid);
+  const blobs = await blobsByOid(root, oids);
+  return new Map(plain.flatMap(({ file, oid }) => (blobs.has(oid) ? [[file, blobs.get(oid) as Buffer]] : [])));
+}
+
+/** The same of files that must all be read. */
+export async function allContentsOf(root: string, files: readonly CommitFile[]): Promise<Map<string, Buffer>> {
+  const contents = await contentsOf(root, files);
+  const missing = files.find((one) => isFile(one) && !contents.has(one.file));
+  if (missing === undefined) return contents;
+  const because = `${missing.file}: ${missing.oid.slice(0, 10)} is not in this clone, or over 10 MB`;
+  throw new GitFailed(["cat-file"], undefined, because);
 }
 
 /** Files at a commit by their names relative to the workspace. To its callers a file that cannot be read is none. */

@@ -1,7 +1,7 @@
 /** What git's log says of lines and of removed files: it informs, and proves nothing. Anybody can write any name as author. */
 import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
-import { answerOf, NO_FETCH } from "./git.js";
+import { answerOf } from "./git.js";
 import { gitFolder } from "./git-folder.js";
 
 export interface GitCommit {
@@ -41,7 +41,7 @@ export async function removedFiles(ws: Workspace, folder: string): Promise<{ fil
   if (gitFolder(ws.root) === undefined) return [];
   const args = ["--literal-pathspecs", ...REMOVALS, ws.relative(folder)];
   // `:100644 000000 <oid> <zeros> D`, then the path.
-  const parts = ((await answerOf(ws.root, args, "", NO_FETCH)) ?? "").split("\0");
+  const parts = ((await answerOf(ws.root, args)) ?? "").split("\0");
   return parts.flatMap((part, at) => {
     const oid = /^\n*:\d{6} 0{6} ([0-9a-f]+) 0+ D$/.exec(part)?.[1];
     return oid === undefined ? [] : [{ file: parts[at + 1] ?? "", oid }];

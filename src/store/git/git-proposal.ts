@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TenetError } from "../../errors.js";
-import { answerOf, GitFailed, run, runBytes } from "./git.js";
+import { answerOf, run, runBytes } from "./git.js";
 import { prefixIn } from "./git-folder.js";
 
 /** One file of the commit, whole. */
@@ -17,7 +16,7 @@ export interface ProposedFile {
 
 /**
  * Makes the commit on another one; answers its hash. It exists as an object only: {@link branchAt} gives it a name. No hook of a
- * commit runs. It is signed where `commit.gpgsign` asks for that. Throws `failed` when git knows no author.
+ * commit runs. It is signed where `commit.gpgsign` asks for that. Throws {@link GitFailed}, also when git knows no author.
  */
 export async function commitBeside(
   root: string,
@@ -41,14 +40,6 @@ export async function commitBeside(
     // git must not guess an author from the machine's name.
     const commitTree = ["-c", "user.useConfigOnly=true", "commit-tree", ...(isSigned ? ["-S"] : [])];
     return await ask([...commitTree, "-p", parent, tree], message);
-  } catch (cause) {
-    if (!(cause instanceof GitFailed) || !/identity|ident name|auto-detection/i.test(cause.stderr)) throw cause;
-    throw new TenetError("git does not know whose commit this would be: user.name or user.email is not set", {
-      failure: "failed",
-      code: "no-identity",
-      hint: "Set both for this clone with git config, then propose again. No branch was made.",
-      cause,
-    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 /** What git has left unfinished here, and which files it has. Asked before every write. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { answerOf, GitFailed, run } from "./git.js";
+import { answerOf } from "./git.js";
 import { gitFolder, workTreeOf } from "./git-folder.js";
 
 /** In the order of naming: a rebase stops inside a cherry-pick. */
@@ -52,30 +52,16 @@ interface UnmergedRow {
   path: string;
 }
 
-/** What git's index holds of unmerged paths, anywhere in the repository; none without one. Throws {@link GitFailed}. */
+/** What git's index holds of unmerged paths, anywhere in the repository; none where git does not answer: no reason to stop a write. */
 export async function unmergedInIndex(root: string): Promise<readonly UnmergedRow[]> {
   if (gitFolder(root) === undefined) return [];
-  const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
+  const listed = (await answerOf(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"])) ?? "";
   // `<mode> <oid> <stage>\t<path>`
   const rows = listed.matchAll(/(\d{6}) ([0-9a-f]+) ([123])\t([^\0]+)\0/g);
   return Array.from(rows, ([, mode, oid, stage, path]) => ({ mode, oid, stage, path }) as UnmergedRow);
 }
 
-/** All files of the repository that git does not ignore, relative to its top; none without one. Throws {@link GitFailed}. */
-export async function repositoryFiles(root: string): Promise<string[]> {
-  if (gitFolder(root) === undefined) return [];
-  const args = ["ls-files", "-z", "--full-name", "--cached", "--others", "--exclude-standard", "--", ":/"];
-  return [...new Set((await run(root, args)).split("\0").slice(0, -1))];
-}
-
-/**
- * Unmerged paths, relative to the top of the repository. Empty where git does not answer: a failure of git is no reason
- * to stop a write.
- */
-export async function unmergedPaths(root: string): Promise<string[]> {
-  const rows = await unmergedInIndex(root).catch((error: unknown) => {
-    if (error instanceof GitFailed) return [];
-    throw error;
-  });
-  return [...new Set(rows.map(({ path }) => path))];
-}
+/** Unmerged paths, relative to the top of the repository. */
+export const unmergedPaths = async (root: string): Promise<string[]> => [
+  ...new Set((await unmergedInIndex(root)).map(({ path }) => path)),
+];

@@ -1,8 +1,8 @@
 /** Runs git: queries, and one write, a commit of tenet's own files. Called by everything that reads git. */
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { devNull } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { TenetError } from "../../errors.js";
 import { workTreeOf } from "./git-folder.js";
 
@@ -23,7 +23,9 @@ export class GitFailed extends TenetError {
     super(`git ${verb}: ${message === "" ? `exit ${exitCode ?? "unknown"}` : message}`, {
       failure: "failed",
       code: "git-failed",
-      hint: "Look whether git runs here, and what it says: git status",
+      hint: /identity|ident name|auto-detection/i.test(stderr)
+        ? "Set user.name and user.email for this clone with git config."
+        : "Look whether git runs here, and what it says: git status",
     });
     this.name = "GitFailed";
     this.exitCode = exitCode;
@@ -37,14 +39,8 @@ export class GitFailed extends TenetError {
  */
 const FROM_CALLER = /^GIT_(?:AUTHOR_|COMMITTER_|CONFIG_|EXEC_PATH$)/;
 
-/** History as it was committed: what this clone alone has put in the place of commits and their parents does not count. */
-const AS_COMMITTED = { GIT_NO_REPLACE_OBJECTS: "1", GIT_GRAFT_FILE: devNull };
-
-/** A whole object id. */
-export const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
 /** Neither fetches what a partial clone left out; git before 2.44 knows the second alone. */
-export const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "" };
+const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "" };
 
 /** Answers as they are written here: no setting of this clone changes what git prints or starts a program for it. */
 const PLAIN = [
@@ -63,42 +59,36 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-function environment(root: string, more: Variables): NodeJS.ProcessEnv {
+function environment(more: Variables): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || FROM_CALLER.test(name));
-  const ours = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C", GIT_WORK_TREE: workTreeOf(root) };
-  return { ...Object.fromEntries(inherited), ...ours, ...AS_COMMITTED, ...more };
+  const ours = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  return { ...Object.fromEntries(inherited), ...ours, ...NO_FETCH, ...more };
 }
 
 /**
  * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
  * for this call, such as the path of another index.
  */
-export function runBytes(
+export async function runBytes(
   root: string,
   args: readonly string[],
   input: string | Uint8Array = "",
   more: Variables = {},
 ): Promise<Buffer> {
-  const env = environment(root, more);
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      "git",
-      ["-C", root, ...PLAIN, ...args],
-      { env, encoding: "buffer", maxBuffer: MOST_BYTES, timeout: LIMIT_MS, windowsHide: true },
-      (error, stdout, stderr) => {
-        if (error === null) return resolve(stdout);
-        const { code, signal } = error;
-        const isTooLong = code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-        const stop = isTooLong ? `it printed more than ${MOST_BYTES} bytes` : `it could not be run (${code})`;
-        const [exitCode, reason] =
-          typeof code === "number" ? [code, ""] : [undefined, code ? stop : `ended by ${signal}`];
-        reject(new GitFailed(args, exitCode, stderr.toString("utf8") || reason));
-      },
-    );
-    // When git ends before it has read its input, stderr has the reason.
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(input);
-  });
+  const limits = { maxBuffer: MOST_BYTES, timeout: LIMIT_MS, windowsHide: true };
+  const all = ["-C", root, ...PLAIN, ...args];
+  const running = promisify(execFile)("git", all, { env: environment(more), encoding: "buffer", ...limits });
+  // When git ends before it has read its input, stderr has the reason.
+  running.child.stdin?.on("error", () => undefined);
+  running.child.stdin?.end(input);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { code, signal, stderr } = error as ExecFileException & { stderr?: Buffer };
+    const failed = code === undefined || code === null ? `ended by ${signal}` : `it could not be run (${code})`;
+    const reason = typeof code === "number" ? `exit ${code}` : failed;
+    throw new GitFailed(args, typeof code === "number" ? code : undefined, stderr?.toString("utf8") || reason);
+  }
 }
 
 /** git's standard output, as text. */
@@ -107,24 +97,19 @@ export async function run(root: string, args: readonly string[]): Promise<string
 }
 
 /** git's standard output, as text; undefined where git ends with an error or cannot be started. */
-export async function answerOf(
-  root: string,
-  args: readonly string[],
-  input = "",
-  more: Variables = {},
-): Promise<string | undefined> {
+export async function answerOf(root: string, args: readonly string[], input = ""): Promise<string | undefined> {
   try {
-    return (await runBytes(root, args, input, more)).toString("utf8");
+    return (await runBytes(root, args, input)).toString("utf8");
   } catch (error) {
     if (error instanceof GitFailed) return undefined;
     throw error;
   }
 }
 
-/** Tracked files of some names in any folder beneath, relative to the root; none outside a repository. */
-export async function trackedBelow(root: string, names: readonly string[]): Promise<string[]> {
-  const listed = await answerOf(root, ["ls-files", "-z", "--", ...names.map((name) => `:(glob)**/${name}`)]);
-  return (listed ?? "").split("\0").filter((name) => name !== "");
+/** Files as `git ls-files` lists them under some options and paths, each once. Throws {@link GitFailed}. */
+export async function listedFiles(root: string, how: readonly string[]): Promise<string[]> {
+  const listed = await run(root, ["ls-files", "-z", ...how]);
+  return [...new Set(listed.split("\0").filter((file) => file !== ""))];
 }
 
 /** Which of some files, relative to the root, git ignores; none outside a repository. */
@@ -143,24 +128,35 @@ export async function gitIdentity(root: string): Promise<{ name?: string; email?
   return Object.fromEntries(Array.from(settings, ([, name, value = ""]) => [name, value.trim()]));
 }
 
+/** Files under some paths (relative to the root) that are not as at HEAD, from the top of the repository. */
+export async function changedAmong(
+  root: string,
+  paths: readonly string[],
+): Promise<{ path: string; isUntracked: boolean }[]> {
+  const asked = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", ...paths];
+  const rows = (await run(root, ["--literal-pathspecs", ...asked])).split("\0").slice(0, -1);
+  // Each row is two letters for the state, and a path.
+  return rows.map((row) => ({ path: row.slice(3), isUntracked: row.startsWith("?? ") }));
+}
+
 /**
  * Commits these paths (relative to the root) and nothing else a person may have staged. Does nothing when they are as
  * at HEAD. Throws {@link GitFailed} when git, one of its hooks or signing refuses: the files stay as written.
  */
 export async function commitPaths(root: string, paths: readonly string[], message: string): Promise<void> {
-  const asked = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", ...paths];
-  const rows = (await run(root, ["--literal-pathspecs", ...asked])).split("\0").slice(0, -1);
-  if (rows.length === 0) return;
-  // Each row is two letters for the state, and a path from the top of the repository.
+  const changed = await changedAmong(root, paths);
+  if (changed.length === 0) return;
   const top = workTreeOf(realpathSync(root)) ?? root;
-  const untracked = rows.flatMap((row) => (row.startsWith("?? ") ? [row.slice(3)] : []));
+  const untracked = changed.flatMap(({ path, isUntracked }) => (isUntracked ? [path] : []));
   const add = ["--literal-pathspecs", "add", "--intent-to-add", "--", ...untracked];
   const only = ["commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message, "--"];
-  const commit = ["--literal-pathspecs", ...only, ...rows.map((row) => row.slice(3))];
+  const commit = ["--literal-pathspecs", ...only, ...changed.map(({ path }) => path)];
   // Only announced, not staged: a failed commit leaves nothing in the index for a later one.
   if (untracked.length > 0) await retryWhileBusy(() => run(top, add));
-  // Hooks that go to other folders find their own work tree there.
-  await retryWhileBusy(() => runBytes(top, commit, "", { GIT_WORK_TREE: undefined }));
+  // Hooks may fetch and push.
+  await retryWhileBusy(() =>
+    runBytes(top, commit, "", { GIT_NO_LAZY_FETCH: undefined, GIT_ALLOW_PROTOCOL: undefined }),
+  );
 }
 
 const PATIENCE_MS = 5_000;

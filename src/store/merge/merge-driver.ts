@@ -1,7 +1,4 @@
-/**
- * How git calls tenet to merge: a command in this clone's own config, which no clone carries along. Whether it is there is
- * read from two small files, so that every writing command and every start of a session can ask.
- */
+/** How git calls tenet to merge: a command in this clone's own config, which no clone carries along. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,14 +17,11 @@ export function hasDriver(root: string): boolean {
   return folder !== undefined && /^\s*\[merge "tenet"\]/m.test(textAt(join(commonFolder(folder), "config")));
 }
 
-/** Is a driver asked for here, and missing? False without git, and where `.gitattributes` names no driver of ours. */
+/** Is a driver asked for by `.gitattributes`, and missing? Reads two small files: every writing command asks. */
 export const lacksDriver = (root: string): boolean =>
   gitFolder(root) !== undefined && /\bmerge=tenet\b/.test(textAt(join(root, ".gitattributes"))) && !hasDriver(root);
 
-/**
- * Registers the driver where a clone lacks it. Called before every write; where git's config cannot be written the write
- * goes on, and `status` keeps naming what is missing.
- */
+/** Registers the driver where a clone lacks it, before every write; where that fails `status` keeps naming it. */
 export async function registerDriver({
   workspace: { root },
   warn,
@@ -45,7 +39,7 @@ function textAt(path: string): string {
   }
 }
 
-/** Exit code of the driver for conflicts; git takes any other failure as no result at all. */
+/** Exit code of the driver for conflicts. */
 const DRIVER_CONFLICT = 6;
 
 /** The built program of this installation, seen from `dist/parts/`; undefined when run from sources. */
@@ -55,16 +49,15 @@ export function programFile(): string | undefined {
 }
 
 /**
- * The shell line git runs. This installation's program if it still stands, else `tenet` from PATH; whenever neither is
- * found or one fails, `git merge-file` leaves ordinary markers: a driver that merely fails would leave our side alone
- * in the file, and theirs would be lost with the next `git add`.
+ * The shell line git runs: this installation's program if it still stands, `tenet` from PATH, at last `git merge-file`,
+ * which leaves ordinary markers. A driver that merely fails would leave our side alone in the file, and theirs would be
+ * lost with the next `git add`.
  */
 export function driverCommand(program: string | undefined): string {
-  const byLine = "git merge-file %A %O %B";
-  const merge = `tenet_merge() { "$@" merge --driver %O %A %B %P; case $? in 0) return 0;; ${DRIVER_CONFLICT}) return 1;; *) ${byLine};; esac; }`;
-  const onPath = `if command -v tenet >/dev/null 2>&1; then tenet_merge tenet; else ${byLine}; fi`;
-  if (program === undefined) return `${merge}; ${onPath}`;
-  return `${merge}; if test -f ${shellQuoted(program)}; then tenet_merge node ${shellQuoted(program)}; el${onPath}`;
+  const merge = `tenet_merge() { "$@" merge --driver %O %A %B %P; case $? in 0) exit 0;; ${DRIVER_CONFLICT}) exit 1;; esac; }`;
+  const own =
+    program === undefined ? [] : [`test -f ${shellQuoted(program)} && tenet_merge node ${shellQuoted(program)}`];
+  return [merge, ...own, "command -v tenet >/dev/null 2>&1 && tenet_merge tenet", "git merge-file %A %O %B"].join("; ");
 }
 
 /** Registers the driver in the clone of `root`. Returns whether anything changed; `no-git` outside a repository. */

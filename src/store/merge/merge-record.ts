@@ -1,94 +1,92 @@
 /** Three versions of one record become one: facts as sets, decisions by trust, the words of its author by line. */
-import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../entry/entry.js";
-import { isLineRef, SOME_ID } from "../../entry/id-form.js";
+import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import type { EntryType } from "../../entry/record-types.js";
-import { COPIED } from "../../entry/standing/copies.js";
+import { COPIED, statedOf } from "../../entry/standing/copies.js";
 import { TIERS } from "../../entry/words.js";
 import { compareText } from "../../text/claims/canonical.js";
-import { headingOf, isOwnHeading } from "../records/record-text.js";
+import { ABOVE } from "../records/record-layout.js";
+import { headingOf } from "../records/record-text.js";
 import { parseSafeYaml, YamlTrouble } from "../records/safe-yaml.js";
 import { fieldLines } from "../records/yaml-text.js";
-import { joinSets, mergeByLine, type Rows, unopposed } from "./merge-rows.js";
+import { eachOf, joinSets, mergeByLine, type Rows, type Three, unopposed } from "./merge-rows.js";
 
-/** The lines of a record by the field they are of; {@link TOP} and {@link END} are what stands around the fields. */
+/** The lines of a record by their field, {@link ABOVE} and {@link BEHIND} all fields. */
 export type Parts = ReadonlyMap<string, Rows>;
 
-export const TOP = "";
-export const END = "```";
+export const BEHIND = "```";
 
 /** Lists of facts about an entry. */
 const SETS: ReadonlySet<string> = new Set(["near", "uses", "said", "evolution", "tags", "linked"]);
 /** Dated decisions about an entry: of two the more trusted stands, then the newer. */
 const DECISIONS: ReadonlySet<string> = new Set(["forgotten", "review", "closed", "pinned", "hub"]);
-/** What tenet notes by itself: a change of these alone keeps no record that the other side deleted. */
-const NOTED = new Set<string>(["near", "uses", "said", "evolution", "linked", "hub", "aliases", ...COPIED]);
 
-/** Merges one record, with the prose behind it; no lines when it is gone. A missing version is undefined. */
-export async function mergeRecord(base?: Parts, ours?: Parts, theirs?: Parts): Promise<Rows> {
+/** Merges one record, with the prose behind it; no lines when it is gone. */
+export async function mergeRecord(versions: Three<Parts | undefined>): Promise<Rows> {
+  const [base, ours, theirs] = versions;
   // Of an erased or redacted one nothing that it was comes back with an edit of the other side.
   for (const word of ["erased", "redacted"]) {
     const [stone] = [ours, theirs].filter((side) => side?.has(word)).sort((a, b) => compareText(textOf(a), textOf(b)));
     if (stone !== undefined && !base?.has(word)) return linesOf(stone);
   }
-  const settled = unopposed(base, ours, theirs);
+  const settled = unopposed(versions);
   if (settled !== undefined) return linesOf(settled.value);
-  if (ours === undefined || theirs === undefined) {
-    const isGone = base !== undefined && isOnlyNoted(base, ours ?? theirs);
-    return isGone ? [] : await mergeByLine(linesOf(base), linesOf(ours), linesOf(theirs));
-  }
+  if (ours === undefined || theirs === undefined) return await mergeByLine(eachOf(versions, linesOf));
   const merged = new Map<string, Rows>();
-  for (const field of fieldsOf(ours, theirs)) {
-    const [before = [], left = [], right = []] = [base, ours, theirs].map((side) => side?.get(field));
-    merged.set(field, await mergeField(field, before, left, right));
-  }
-  // A heading that follows the words follows those of both.
-  const [[heading = "", ...above] = [], [other = "", ...aboveOther] = []] = [ours.get(TOP), theirs.get(TOP)];
-  const entry = heading === other ? undefined : entryIn(merged);
-  const follows = entry !== undefined && isOwnHeading(entry, heading) && isOwnHeading(entry, other);
-  if (follows && isDeepStrictEqual(above, aboveOther)) merged.set(TOP, [headingOf(entry), ...above]);
-  return linesOf(merged);
-}
-
-function entryIn(parts: Parts): Entry | undefined {
-  const fields = [...parts].filter(([field]) => field !== TOP && field !== END).flatMap(([, rows]) => rows);
-  return readEntry(stated(fields), { agent: "unstated" }).entry;
+  for (const field of fieldsOf(ours, theirs))
+    merged.set(
+      field,
+      await mergeField(
+        field,
+        eachOf(versions, (version) => version?.get(field) ?? []),
+      ),
+    );
+  const entry = entryIn(merged);
+  if (entry === undefined || ![ours, theirs].every(hasOwnHeading)) return linesOf(merged);
+  const [, ...above] = await mergeByLine(eachOf(versions, (version) => ["", ...(version?.get(ABOVE) ?? []).slice(1)]));
+  return linesOf(merged.set(ABOVE, [headingOf(entry), ...above]));
 }
 
 const linesOf = (parts: Parts | undefined): Rows => [...(parts?.values() ?? [])].flat();
 const textOf = (parts: Parts | undefined): string => linesOf(parts).join("\n");
 
-/** Did a side only note what happened to the record, and change no word of it or around it? */
-function isOnlyNoted(base: Parts, changed: Parts = base): boolean {
-  const fields = [...base.keys(), ...changed.keys()];
-  const saidIn = (parts: Parts, field: string) => parts.get(field)?.filter((row) => row.trim());
-  return fields.every((field) => NOTED.has(field) || isDeepStrictEqual(saidIn(base, field), saidIn(changed, field)));
+function entryIn(parts: Parts): Entry | undefined {
+  const fields = [...parts].filter(([field]) => field !== ABOVE && field !== BEHIND).flatMap(([, rows]) => rows);
+  return readEntry(stated(fields), { agent: "unstated" }).entry;
+}
+
+/** A heading that tenet wrote follows the words. */
+function hasOwnHeading(parts: Parts): boolean {
+  const entry = entryIn(parts);
+  return entry !== undefined && headingOf(entry) === parts.get(ABOVE)?.[0];
 }
 
 /** The fields of two versions in the order of their schema, unknown ones behind them. */
 function fieldsOf(ours: Parts, theirs: Parts): Iterable<string> {
   const order = FIELD_ORDER[valueIn("type", ours.get("type")) as EntryType] ?? [];
-  const fields = joinSets([], [...ours.keys()], [...theirs.keys()]).filter((field) => field !== END);
-  return new Set([TOP, ...order, ...fields, END]);
+  const fields = joinSets([[], [...ours.keys()], [...theirs.keys()]]).filter((field) => field !== BEHIND);
+  return new Set([ABOVE, ...order, ...fields, BEHIND]);
 }
 
-async function mergeField(field: string, base: Rows, ours: Rows, theirs: Rows): Promise<Rows> {
-  if (isDeepStrictEqual(ours, theirs)) return ours;
-  // A copy is left out: the next change of its chain writes it anew.
-  const versions = [base, ours, theirs].map((rows) => (isCopy(field, valueIn(field, rows)) ? [] : rows));
-  const [before = [], left = [], right = []] = versions;
-  const settled = unopposed(before, left, right);
+async function mergeField(field: string, stands: Three<Rows>): Promise<Rows> {
+  // Of two that differ a copy is left out: the next change of its chain writes it anew.
+  const versions = eachOf(stands, (rows) => (isCopy(field, valueIn(field, rows)) ? [] : rows));
+  const settled = unopposed(stands) ?? unopposed(versions);
   if (settled !== undefined) return settled.value;
-  const [all, one, other] = versions.map((rows) => (rows.length === 0 ? [] : valueIn(field, rows)));
-  if (DECISIONS.has(field)) return weightOf(one) > weightOf(other) ? left : right;
-  if (!SETS.has(field) || !Array.isArray(all) || !Array.isArray(one) || !Array.isArray(other))
-    return await mergeByLine(before, left, right);
-  const [was, is, too] = [all, one, other].map((items) => items.map((item) => JSON.stringify(item)));
-  const joined = joinSets(was ?? [], is ?? [], too ?? [], (text) => `${partOf(JSON.parse(text), "at")} ${text}`);
-  const items = joined.map((text) => JSON.parse(text));
-  return items.length === 0 ? [] : fieldLines(field, items);
+  const [, ours, theirs] = versions;
+  const values = eachOf(versions, (rows) => (rows.length === 0 ? [] : valueIn(field, rows)));
+  if (DECISIONS.has(field)) return weightOf(values[1]) > weightOf(values[2]) ? ours : theirs;
+  if (!SETS.has(field) || !values.every(Array.isArray)) return await mergeByLine(versions);
+  const items = eachOf(values as Three<unknown[]>, (list) => list.map((item) => JSON.stringify(item)));
+  const joined = joinSets(items, (text) => `${partOf(JSON.parse(text), "at")} ${text}`);
+  return joined.length === 0
+    ? []
+    : fieldLines(
+        field,
+        joined.map((text) => JSON.parse(text)),
+      );
 }
 
 const valueIn = (field: string, rows: Rows = []): unknown => partOf(stated(rows), field);
@@ -103,12 +101,10 @@ function stated(rows: Rows): unknown {
   }
 }
 
-/** Is this written by tenet for bare eyes? What replaced a record, or how it turned out, may be a word of its own. */
-function isCopy(field: string, value: unknown): boolean {
-  if (!(COPIED as readonly string[]).includes(field)) return false;
-  if (typeof value !== "string" || (field !== "superseded_by" && field !== "outcome")) return true;
-  return SOME_ID.test(value) || isLineRef(value) || value === "inconclusive";
-}
+/** Is this written by tenet for bare eyes, and no word of the record's own? */
+const isCopy = (field: string, value: unknown): boolean =>
+  (COPIED as readonly string[]).includes(field) &&
+  !(field in statedOf({ [field]: String(value) }, (id) => SOME_ID.test(id)));
 
 const partOf = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>> | null)?.[name];
 

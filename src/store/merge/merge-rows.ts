@@ -8,31 +8,34 @@ import { GitFailed, run } from "../git/git.js";
 
 export type Rows = readonly string[];
 
+/** The versions of a merge; what one of them lacks is its own kind of empty. */
+export type Three<T> = readonly [base: T, ours: T, theirs: T];
+
+export const eachOf = <T, U>([base, ours, theirs]: Three<T>, change: (version: T) => U): Three<U> => [
+  change(base),
+  change(ours),
+  change(theirs),
+];
+
 /** What both sides have, or the only side that changed it; undefined when both did, each in its own way. */
-export function unopposed<T>(base: T, ours: T, theirs: T): { value: T } | undefined {
+export function unopposed<T>([base, ours, theirs]: Three<T>): { value: T } | undefined {
   if (isDeepStrictEqual(ours, theirs) || isDeepStrictEqual(base, theirs)) return { value: ours };
   return isDeepStrictEqual(base, ours) ? { value: theirs } : undefined;
 }
 
 const NAMES = ["ours", "base", "theirs"];
-const MERGE = [
-  "-c",
-  "merge.conflictStyle=merge",
-  "merge-file",
-  "-q",
-  ...NAMES.flatMap((name) => ["-L", name]),
-  ...NAMES,
-];
+const MERGE = ["merge-file", "-q", ...NAMES.flatMap((name) => ["-L", name]), ...NAMES];
 
 /** Lines as `git merge-file` merges them, conflicts between markers. */
-export async function mergeByLine(base: Rows, ours: Rows, theirs: Rows): Promise<Rows> {
-  const settled = unopposed(base, ours, theirs);
+export async function mergeByLine(versions: Three<Rows>): Promise<Rows> {
+  const settled = unopposed(versions);
   if (settled !== undefined) return settled.value;
   const folder = await mkdtemp(join(tmpdir(), "tenet-merge-"));
+  const [base, ours, theirs] = versions;
   try {
     for (const [name, rows] of Object.entries({ ours, base, theirs }))
       await writeFile(join(folder, name), rows.map((row) => `${row}\n`).join(""));
-    await run(folder, MERGE).catch((error: unknown) => {
+    await run(folder, ["-c", "merge.conflictStyle=merge", ...MERGE]).catch((error: unknown) => {
       // Its exit code is the number of conflicts; 255 is a failure.
       if (!(error instanceof GitFailed) || (error.exitCode ?? 255) > 127) throw error;
     });
@@ -46,7 +49,7 @@ export async function mergeByLine(base: Rows, ours: Rows, theirs: Rows): Promise
  * Three lists as sets: what one side took out is out, what either put in is there once, behind what it stood behind on
  * its side. New items of both sides in one place follow `placeOf`; without it those of one side stay together. Symmetric.
  */
-export function joinSets(base: Rows, ours: Rows, theirs: Rows, placeOf: (item: string) => string = () => ""): string[] {
+export function joinSets([base, ours, theirs]: Three<Rows>, placeOf: (item: string) => string = () => ""): string[] {
   const joined = base.filter((item) => ours.includes(item) && theirs.includes(item));
   for (const side of [ours, theirs].sort((a, b) => compareText(b.join(), a.join()))) {
     let at = 0;

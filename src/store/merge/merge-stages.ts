@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { blobsByOid } from "../git/commit-files.js";
 import { prefixIn } from "../git/git-folder.js";
 import { unmergedInIndex } from "../git/git-state.js";
-import { conflictRegions, linesOf, skeletonOf } from "../records/fences.js";
+import { layoutOf } from "../records/record-layout.js";
 
 /** The versions of a file; one that did not exist is the empty text. */
 export interface Stages {
@@ -43,20 +43,18 @@ export const textOf = (bytes: Uint8Array): string | undefined =>
  * on, with what markers state of it.
  */
 export function sidesOf(text: string): Stages | undefined {
-  const lines = linesOf(text);
-  const regions = conflictRegions(lines, skeletonOf(lines));
-  if (regions.length === 0) return undefined;
+  const { lines, conflicts } = layoutOf(text);
+  if (conflicts.length === 0) return undefined;
   const sides = { base: "", ours: "", theirs: "" };
-  let part: keyof Stages | undefined;
-  for (const [at, line] of lines.text.entries()) {
-    const isMarked = regions.some(({ from, to }) => from <= at && at <= to);
-    if (!isMarked) part = undefined;
-    const row = text.slice(lines.start[at], lines.start[at + 1]);
-    if (isMarked && /^<{7}( |$)/.test(line)) part = "ours";
-    else if (isMarked && part === "ours" && /^\|{7}( |$)/.test(line)) part = "base";
-    else if (isMarked && part !== "theirs" && /^={7}$/.test(line)) part = "theirs";
-    else if (isMarked && /^>{7}( |$)/.test(line)) part = undefined;
-    else for (const side of part === undefined ? (["base", "ours", "theirs"] as const) : [part]) sides[side] += row;
+  let at = 0;
+  for (const { from, to } of [...conflicts, { from: lines.text.length, to: lines.text.length }]) {
+    const around = text.slice(at, lines.start[from]);
+    at = lines.start[to + 1] ?? text.length;
+    const parts = PARTS.exec(text.slice(lines.start[from], at))?.groups ?? {};
+    for (const side of ["base", "ours", "theirs"] as const) sides[side] += around + (parts[side] ?? "");
   }
   return sides;
 }
+
+/** What stands between the markers of a conflict. */
+const PARTS = /^<{7}.*\n(?<ours>[\s\S]*?)(?:^\|{7}(?: .*)?\n(?<base>[\s\S]*?))?^={7}\r?\n(?<theirs>[\s\S]*?)^>{7}/m;

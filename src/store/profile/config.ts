@@ -4,15 +4,14 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
 import { refuseToken } from "../../screening/stated-name.js";
-import { defaultProfile, partsOf, sentences, settingAt, settingsSchema } from "../../settings.js";
+import { defaultProfile, type Profile, partsOf, sentences, settingAt, settingsSchema } from "../../settings.js";
 import { countsOnceMerged } from "../base/policy/base-state.js";
 import { readSettings } from "../base/settings-in-force.js";
 import { sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../files/lock.js";
 import { readBytes } from "../files/safe-path.js";
 import { answerOf } from "../git/git.js";
-import type { Workspace } from "../workspace.js";
-import { requirePerson, requireTyped } from "./people-only.js";
+import { requirePerson } from "./people-only.js";
 import { settingValue, withSetting } from "./profile-edit.js";
 import { parseProfile } from "./profile-text.js";
 
@@ -22,10 +21,6 @@ const settings = z.strictObject({
     .record(z.string(), z.strictObject({ default: z.unknown(), says: z.string() }))
     .optional()
     .describe("of every setting, where all are listed"),
-  waiting: z
-    .array(z.strictObject({ key: z.string(), counts: z.unknown(), waits: z.unknown() }))
-    .optional()
-    .describe("what tenet.yaml says and does not count yet"),
 });
 const change = z.strictObject({
   key: z.string(),
@@ -56,30 +51,37 @@ function keysOf(name: string): string[] {
   });
 }
 
-/** What is in force under a name, with what of `tenet.yaml` does not count yet; of every key also what it means. */
-export async function readConfig(ctx: Pick<Context, "profile" | "waitingSettings">, name?: string): Promise<Settings> {
+/** What is in force under a name; of every key also what it means. */
+export async function readConfig(ctx: Pick<Context, "profile">, name?: string): Promise<Settings> {
   const keys = name === undefined ? Object.keys(sentences()) : keysOf(name);
   const about = keys.map((key) => [key, { default: settingAt(defaultProfile(), key), says: sentences()[key] }]);
-  const waiting = (ctx.waitingSettings ?? []).filter((one) => keys.some((key) => isUnder(key, one.key)));
   return {
     settings: Object.fromEntries(keys.map((key) => [key, settingAt(ctx.profile, key) ?? null])),
     ...(name === undefined ? { about: Object.fromEntries(about) } : {}),
-    ...(waiting.length > 0 ? { waiting } : {}),
   };
 }
 
-/** `tenet.yaml` before and after an edit. Throws `usage` for one that makes it wrong. */
-async function edited(workspace: Workspace, edit: (text: string) => string) {
-  const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  const next = edit(text);
-  return { text, next, expected: sha256(bytes), profile: parseProfile(next).profile };
+interface EditedProfile {
+  text: string;
+  next: string;
+  profile: Profile;
 }
 
-async function write({ lock, profile }: Workspace, what: string, edit: Awaited<ReturnType<typeof edited>>) {
-  const { text, next, expected } = edit;
-  if (next === text) return;
-  await withLock(lock, what, COMMAND_WAIT_MS, async () => await writeFileAtomic(profile, next, { expected }));
+/** Edits `tenet.yaml` once `allow` lets it. Throws `usage` for an edit that makes it wrong. */
+async function editProfile<T>(
+  { workspace }: Context,
+  what: string,
+  edit: (text: string) => string,
+  allow: (edited: EditedProfile) => Promise<T>,
+): Promise<T> {
+  const { lock, profile: path } = workspace;
+  const bytes = (await readBytes(workspace, path)) ?? new Uint8Array();
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  const next = edit(text);
+  const allowed = await allow({ text, next, profile: parseProfile(next).profile });
+  const write = async () => await writeFileAtomic(path, next, { expected: sha256(bytes) });
+  if (next !== text) await withLock(lock, what, COMMAND_WAIT_MS, write);
+  return allowed;
 }
 
 /**
@@ -92,18 +94,20 @@ export async function setSetting(
   value: string,
   confirm: (change: SettingChange) => Promise<boolean>,
 ): Promise<SettingChange> {
-  const { workspace } = ctx;
   if (keysOf(key)[0] !== key || key === "schema") {
     throw new TenetError(`${key} is not set as a whole`, { failure: "usage", hint: `tenet config get ${key}` });
   }
   await refuseToken(`The value of ${key}`, value);
-  const edit = await edited(workspace, (text) => withSetting(text, key, settingValue(value)));
-  const change = { key, before: settingAt(ctx.profile, key), after: settingAt(edit.profile, key) };
-  const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
-  requirePerson(ctx, "config set", await confirm(change), instead);
-  await write(workspace, "config set", edit);
-  const { waiting } = await readSettings(workspace);
-  return waiting.some((one) => isUnder(key, one.key)) ? { ...change, waits: countsOnceMerged(ctx.base) } : change;
+  const edit = (text: string) => withSetting(text, key, settingValue(value));
+  const change = await editProfile(ctx, "config set", edit, async ({ profile }) => {
+    const shown = { key, before: settingAt(ctx.profile, key), after: settingAt(profile, key) };
+    const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
+    await requirePerson(ctx, "config set", await confirm(shown), instead);
+    return shown;
+  });
+  const { waitingSettings } = await readSettings(ctx.workspace);
+  const waits = waitingSettings.some((one) => isUnder(key, one.key));
+  return waits ? { ...change, waits: countsOnceMerged(ctx.base) } : change;
 }
 
 export async function settingsPast(
@@ -122,13 +126,17 @@ export async function restoreSettings(
   rev: string,
   confirm: (shown: Restored) => Promise<boolean>,
 ): Promise<Restored> {
-  const { workspace: ws } = ctx;
-  const then = await answerOf(ws.root, ["show", "--end-of-options", `${rev}:./tenet.yaml`]);
+  const then = await answerOf(ctx.workspace.root, ["show", "--end-of-options", `${rev}:./tenet.yaml`]);
   if (then === undefined) throw new TenetError(`git has no tenet.yaml at ${rev}`, { failure: "not-found" });
-  const edit = await edited(ws, () => then);
-  const shown = { rev, diff: await shownDiff("tenet.yaml", edit.text, then), written: false };
-  const instead = "A person restores at a terminal, or commits tenet.yaml as it was.";
-  await requireTyped(ctx, "config restore", await confirm(shown), instead);
-  await write(ws, "config restore", edit);
-  return { ...shown, written: true };
+  return await editProfile(
+    ctx,
+    "config restore",
+    () => then,
+    async ({ text }) => {
+      const shown = { rev, diff: await shownDiff("tenet.yaml", text, then), written: false };
+      const instead = "A person restores at a terminal, or commits tenet.yaml as it was.";
+      await requirePerson(ctx, "config restore", await confirm(shown), instead);
+      return { ...shown, written: true };
+    },
+  );
 }

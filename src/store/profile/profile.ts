@@ -1,15 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { TenetError } from "../../errors.js";
-import { keepValue, keptValue } from "../cache/kept-value.js";
+import { CacheDatabase, isCacheLost } from "../cache/database.js";
 import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
 import type { ReadProfile } from "./profile-text.js";
-
-interface CachedProfile {
-  /** The file as it was read. */
-  text: string;
-  read: ReadProfile;
-}
 
 /**
  * Reads `tenet.yaml`; an unchanged one comes from the cache, without yaml or zod. Throws `usage` with the line for
@@ -26,15 +20,20 @@ export async function readProfile(ws: Workspace): Promise<ReadProfile> {
   if (!isUtf8(bytes))
     throw new TenetError("tenet.yaml is not valid UTF-8", { failure: "usage", hint: "Save it as UTF-8." });
   const text = new TextDecoder("utf-8").decode(bytes);
-  return await parsedProfile(ws, text, "settings");
+  return await keptSettings(ws, "settings", text, async () => (await import("./profile-text.js")).parseProfile(text));
 }
 
-/** A `tenet.yaml` as it was parsed. `keptAs`: its name in the cache. */
-export async function parsedProfile(ws: Workspace, text: string, keptAs: string): Promise<ReadProfile> {
-  const cached = keptValue<CachedProfile>(ws, keptAs);
-  if (cached?.text === text) return cached.read;
-  const { parseProfile } = await import("./profile-text.js");
-  const read = parseProfile(text);
-  keepValue(ws, keptAs, { text, read } satisfies CachedProfile);
-  return read;
+/** The settings that were kept under a name for this very key, else those that are made, which are kept from now on. */
+export async function keptSettings<T>(ws: Workspace, name: string, key: string, make: () => Promise<T>): Promise<T> {
+  let kept: { key: string; value: T } | undefined;
+  try {
+    kept = CacheDatabase.of(ws).fact(name);
+  } catch (error) {
+    // Settings are read before a command may begin again: a cache that fails here is none.
+    if (!isCacheLost(error)) throw error;
+  }
+  if (kept?.key === key) return kept.value;
+  const value = await make();
+  CacheDatabase.of(ws).keepFact(name, { key, value });
+  return value;
 }

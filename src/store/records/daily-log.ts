@@ -3,18 +3,12 @@ import { localTime } from "../../clock.js";
 import { oneLine } from "../../text/shorten.js";
 import { lastLineEnd, refuseConflict } from "./record-edit.js";
 
-/** How the path of a daily log ends, for use in patterns. A contact has its own: no other conversation is shown it. */
-export const LOG_PATH = String.raw`memory/(?:contacts/[^/]+/)?\d{4}-\d{2}-\d{2}\.md$`;
-
 /** One bullet of the daily log: `- 14:02 telegram timeout 500s → 30s`. Text of several lines becomes one. */
 export function logBullet(text: string, at: Date, timezone: string): string {
   return `- ${localTime(at, timezone)} ${oneLine(text)}`;
 }
 
-/**
- * A daily log with one more bullet at its end; a new one starts with its day as heading. Works on bytes, so that
- * whatever others wrote stays as it is. `line` is the bullet's, 1-based.
- */
+/** A daily log with one more bullet at its end, on its 1-based line; a new one starts with its day as heading. */
 export function withBullet(
   bytes: Uint8Array | undefined,
   day: string,

@@ -1,10 +1,8 @@
 /** The skeleton of a Markdown file that tenet needs: lines, headings, code fences, conflicts. Keeps every offset. */
 
-/** A text cut into lines, with each line's place in the original. */
+/** The lines of a text without their ends, and the offset of each; one more at the end for the end of the text. */
 export interface Lines {
-  /** Without line ends, `\r\n` or `\n`. */
   text: string[];
-  /** Offset of each line's first character; one more at the end for the end of the text. */
   start: number[];
 }
 
@@ -19,10 +17,10 @@ export function linesOf(text: string): Lines {
   return { text: rows.map((row) => row.replace(/\r$/, "")), start: [...start, text.length] };
 }
 
-/** A fenced block; line numbers are 0-based indexes into {@link Lines}. */
+/** A fenced block, by 0-based lines. */
 export interface Fence {
   open: number;
-  /** The line of the closing fence, or one past the last line it was found to hold when nothing closes it. */
+  /** The line of the closing fence; one past the last line that it holds when nothing closes it. */
   close: number;
   closed: boolean;
   mark: "`" | "~";
@@ -42,26 +40,21 @@ export interface Skeleton {
   headings: Heading[];
 }
 
-const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
 
-export function isYaml(fence: Pick<Fence, "language">): boolean {
-  return fence.language === "yaml" || fence.language === "yml";
-}
+export const isYaml = ({ language }: Pick<Fence, "language">): boolean => language === "yaml" || language === "yml";
 
 function opening(line: string): Pick<Fence, "mark" | "length" | "language"> | undefined {
-  const fenceMatch = FENCE.exec(line);
-  if (fenceMatch === null) return undefined;
-  const [, , run = "", info = ""] = fenceMatch;
-  if (run.startsWith("`") && info.includes("`")) return undefined;
-  const language = (info.trim().split(/[\s{]/)[0] ?? "").toLowerCase();
-  return { mark: run.startsWith("`") ? "`" : "~", length: run.length, language };
+  const [, run = "", info = ""] = FENCE.exec(line) ?? [];
+  const mark = run.startsWith("`") ? "`" : "~";
+  if (run === "" || (mark === "`" && info.includes("`"))) return undefined;
+  return { mark, length: run.length, language: (info.trim().split(/[\s{]/)[0] ?? "").toLowerCase() };
 }
 
 /**
- * Fences and headings from a line on. Differs from CommonMark in one point that rescues the records behind a lost
- * fence: an unindented yaml opening at least as long as the fence it stands in ends that one as unclosed. Who
- * quotes a record uses a longer fence.
+ * Fences and headings from a line on. Unlike in CommonMark, an unindented yaml opening at least as long as the fence it
+ * stands in ends that one as unclosed: the records behind a lost fence are read. Who quotes a record uses a longer one.
  */
 export function skeletonOf(lines: Lines, from = 0): Skeleton {
   const skeleton: Skeleton = { fences: [], headings: [] };
@@ -82,10 +75,8 @@ export function skeletonOf(lines: Lines, from = 0): Skeleton {
       inside = { ...fence, open: at, close: lines.text.length, closed: false };
       skeleton.fences.push(inside);
     } else if (line.includes("#")) {
-      const heading = HEADING.exec(line);
-      if (heading !== null) {
-        skeleton.headings.push({ line: at, level: heading[1]?.length ?? 1, text: heading[2] ?? "" });
-      }
+      const [, marks, text = ""] = HEADING.exec(line) ?? [];
+      if (marks !== undefined) skeleton.headings.push({ line: at, level: marks.length, text });
     }
   }
   return skeleton;
@@ -93,29 +84,26 @@ export function skeletonOf(lines: Lines, from = 0): Skeleton {
 
 /** A fence longer than any run of its mark within the text, so that no value can end it. */
 export function fenceFor(body: string, mark: "`" | "~" = "`"): string {
-  let longest = 0;
-  for (const run of body.match(mark === "`" ? /`+/g : /~+/g) ?? []) longest = Math.max(longest, run.length);
-  return mark.repeat(Math.max(3, longest + 1));
+  const runs = (body.match(mark === "`" ? /`+/g : /~+/g) ?? []).map((run) => run.length);
+  return mark.repeat(runs.reduce((longest, length) => Math.max(longest, length + 1), 3));
 }
 
-/** A conflict that git left for a person; 0-based lines of `<<<<<<<` and `>>>>>>>`. */
+/** The 0-based lines of `<<<<<<<` and `>>>>>>>`. */
 export interface ConflictRegion {
   from: number;
   to: number;
 }
 
-const quotes = (fence: Fence, lines: Lines): boolean =>
-  !isYaml(fence) || !lines.text.slice(fence.open + 1, fence.close).some((line) => /^(?:id|type):/.test(line));
-
-/** Line-anchored `<<<<<<< ` and `>>>>>>> `, outside code fences (where notes quote them) and inside record fences (where real ones sit). */
+/** Conflicts that git left, outside code fences (where notes quote them) and inside record fences (where real ones sit). */
 export function conflictRegions(lines: Lines, { fences }: Skeleton): ConflictRegion[] {
   const regions: ConflictRegion[] = [];
-  const quoting = fences.filter((fence) => fence.closed && quotes(fence, lines));
+  const isRecord = (fence: Fence) =>
+    isYaml(fence) && lines.text.slice(fence.open + 1, fence.close).some((line) => /^(?:id|type):/.test(line));
+  const quoting = fences.filter((fence) => fence.closed && !isRecord(fence));
   let from: number | undefined;
   for (const [at, line] of lines.text.entries()) {
-    const mark = /^(?:<{7}|>{7})(?= |$)/.exec(line)?.[0][0];
-    if (mark === undefined || quoting.some(({ open, close }) => open < at && at < close)) continue;
-    if (mark === "<") from = at;
+    if (!/^(?:<{7}|>{7})(?: |$)/.test(line) || quoting.some(({ open, close }) => open < at && at < close)) continue;
+    if (line.startsWith("<")) from = at;
     else if (from !== undefined) {
       regions.push({ from, to: at });
       from = undefined;
@@ -124,7 +112,7 @@ export function conflictRegions(lines: Lines, { fences }: Skeleton): ConflictReg
   return regions;
 }
 
-/** The 1-based line of the first conflict in any Markdown or YAML file of ours; undefined when there is none. */
+/** The 1-based line of the first conflict in a file of Markdown or YAML. */
 export function conflictLine(text: string): number | undefined {
   if (!text.includes("<<<<<<<") || !text.includes(">>>>>>>")) return undefined;
   const lines = linesOf(text);

@@ -5,12 +5,11 @@ import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
-import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";
-import { bodyOf, headingOver, idWithin, layoutOf } from "./record-parse.js";
-import { type FactGroup, fileHead, headingOf, isOwnHeading, renderFields, renderRecord } from "./record-text.js";
+import { conflictLine, fenceFor } from "./fences.js";
+import { ABOVE, bodyOf, type LocatedRecord, layoutOf, recordsIn, rowsByField } from "./record-layout.js";
+import { type FactGroup, fileHead, headingOf, renderFields, renderRecord, rowsOf } from "./record-text.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
-import { documentOf, fieldsOf, printed, putField } from "./yaml-edit.js";
-import { fieldLines } from "./yaml-text.js";
+import { restyled } from "./yaml-edit.js";
 
 /** How the last line that ends does so. */
 export const lastLineEnd = (text: string): string => (text[text.lastIndexOf("\n") - 1] === "\r" ? "\r\n" : "\n");
@@ -26,37 +25,19 @@ export function appendRecord(text: string | undefined, entry: Entry, group?: Fac
   return `${spaced}${record.replaceAll("\n", eol)}`;
 }
 
-/** A record found by its id, without parsing the others. */
-interface LocatedRecord {
-  lines: Lines;
-  fence: Fence;
-  /** The line of its heading, of its fence where it has none. */
-  from: number;
-}
-
 /** The records of an id: one, unless something is wrong with the file. */
-function recordsOf(text: string, id: string): LocatedRecord[] {
-  const layout = layoutOf(text);
-  const { lines, skeleton } = layout;
-  const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  return holding.map((fence) => ({ lines, fence, from: headingOver(layout, fence)?.line ?? fence.open }));
-}
+const recordsOf = (text: string, id: string): LocatedRecord[] =>
+  recordsIn(layoutOf(text)).filter((record) => record.id === id);
 
 /** The one record of an id. Throws `not-found`, and `conflict` where it stands twice or git's markers stand in the file. */
 function find(text: string, id: string, file: string): LocatedRecord {
   refuseConflict(text, file);
   const [record, twin] = recordsOf(text, id);
-  if (record === undefined) {
-    throw new TenetError(`${file} holds no record ${id}`, {
-      failure: "not-found",
-      hint: next("See what cannot be read:", "doctor"),
-    });
-  }
+  const hint = next("See what cannot be read:", "doctor");
+  if (record === undefined) throw new TenetError(`${file} holds no record ${id}`, { failure: "not-found", hint });
   if (twin === undefined) return record;
-  throw new TenetError(`${id} stands twice: ${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`, {
-    failure: "conflict",
-    hint: "Give one of them another id by hand.",
-  });
+  const message = `${id} stands twice: ${file}:${record.fence.open + 1} and ${file}:${twin.fence.open + 1}`;
+  throw new TenetError(message, { failure: "conflict", hint: "Give one of them another id by hand." });
 }
 
 /** Throws `conflict` for a file that git left for a person: it is not written. */
@@ -81,9 +62,8 @@ export function recordLine(text: string, id: string): number {
 }
 
 /**
- * Changes fields of one record; `undefined` removes a field. A record in tenet's own form is rendered anew, one that a
- * person styled keeps its comments; its heading changes where it still was the one tenet wrote. A patch that changes
- * nothing returns the same text. Throws `conflict` for a record that cannot be read, before or afterwards.
+ * Changes fields of one record; `undefined` removes a field. The lines of all others stay, and comments; a heading that
+ * tenet wrote follows. Throws `conflict` for a record that cannot be read, before or afterwards.
  */
 export function editRecord(text: string, id: string, patch: Patch, file = "the file"): string {
   const record = find(text, id, file);
@@ -91,26 +71,42 @@ export function editRecord(text: string, id: string, patch: Patch, file = "the f
   const readable = (body: string): Entry => {
     const entry = read(body);
     if (typeof entry !== "string") return entry;
-    throw new TenetError(`${file}:${fence.open + 1}: ${id} cannot be edited: ${entry}`, {
-      failure: "conflict",
-      hint: "Mend the record by hand.",
-    });
+    const message = `${file}:${fence.open + 1}: ${id} cannot be edited: ${entry}`;
+    throw new TenetError(message, { failure: "conflict", hint: "Mend the record by hand." });
   };
   const body = bodyOf(lines, fence);
   const before = readable(body);
-  const after = patched(before, patch);
   if (Object.keys(patch).every((field) => isDeepStrictEqual((before as Patch)[field], patch[field]))) return text;
-  const styled = body === renderFields(before) ? undefined : styledBody(body, after, Object.keys(patch));
-  const edited = styled ?? renderFields(after);
-  readable(edited);
+  const after = patched(before, patch);
+  const anew = renderFields(onlyStated(after, [...Object.keys(patch), body]));
+  const wanted = readable(anew);
+  const indent = indentOf(body);
+  const plain = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+  const kept = withFields(plain, before, after, Object.keys(patch)).replaceAll(/^(?=.)/gm, indent);
+  const edited = isDeepStrictEqual(read(kept), wanted) ? kept : anew;
   const rows = lines.text.slice(from, fence.close + 1);
-  if (isOwnHeading(before, rows[0] ?? "")) rows[0] = headingOf(after);
+  // One that a person wrote stays.
+  if (headingOf(before) === rows[0]) rows[0] = headingOf(after);
   const fenceAt = fence.open - from;
   rows.splice(fenceAt + 1, fence.close - fence.open - 1, edited);
   const mark = fenceFor(edited, fence.mark);
   if (mark.length > fence.length)
     for (const at of [fenceAt, fenceAt + 2]) rows[at] = rows[at]?.replace(/[`~]+/, mark) ?? mark;
   return withRows(text, record, rows.join("\n"));
+}
+
+/** The blanks before every line of a record that a person indented. */
+function indentOf(body: string): string {
+  const rows = body.split("\n").filter((row) => row.trim() !== "");
+  const [indent = ""] = /^ */.exec(rows[0] ?? "") ?? [];
+  return rows.every((row) => row.startsWith(indent)) ? indent : "";
+}
+
+/** Who wrote it and how far that is trusted is read where a record does not say so, and not written. */
+function onlyStated(entry: Entry, stated: readonly string[]): Entry {
+  const isStated = ([field]: [string, unknown]) =>
+    !["agent", "tier"].includes(field) || stated.some((text) => text.includes(field));
+  return Object.fromEntries(Object.entries(entry).filter(isStated)) as Entry;
 }
 
 /** The entry of a fence's content with what stands there for bare eyes, or why it is none. */
@@ -124,22 +120,26 @@ function read(body: string): Entry | string {
   }
 }
 
-/** A record that a person styled, with some of its fields as an entry has them; undefined where that would not say the same. */
-function styledBody(body: string, entry: Entry, changed: readonly string[]): string | undefined {
-  const order = FIELD_ORDER[entry.type];
+/** A record's lines with some of its fields as `after` has them, new ones in the order of the schema. */
+function withFields(body: string, before: Entry, after: Entry, changed: readonly string[]): string {
+  const order = FIELD_ORDER[after.type];
   const rankOf = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
-  const document = documentOf(body);
-  const fields = fieldsOf(document);
-  if (fields === undefined) return undefined;
+  const fields = [...(rowsByField(body.split("\n")) ?? [])];
   for (const key of changed) {
-    const value = (entry as Patch)[key];
-    const isGone = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-    const line = isGone ? undefined : fieldLines(key, value).join("\n");
-    putField(fields, key, line, (other) => rankOf(other) <= rankOf(key));
+    const [was = [], is = []] = [before, after].map((entry) => rowsOf(key, (entry as Patch)[key]));
+    const at = fields.findIndex(([field]) => field === key);
+    const held = fields[at]?.[1];
+    if (held === undefined) {
+      const place = fields.findLastIndex(([field]) => field === ABOVE || rankOf(field) <= rankOf(key));
+      fields.splice(place + 1, 0, [key, is]);
+    } else {
+      // Comments and blank lines behind it are about what follows.
+      const end = held.findLastIndex((row) => /^(?:[^#\s]|\s+\S)/.test(row)) + 1;
+      const own = held.slice(0, end);
+      fields[at] = [key, [...(isDeepStrictEqual(own, was) ? is : restyled(own, is)), ...held.slice(end)]];
+    }
   }
-  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-  const styled = printed(document);
-  return isDeepStrictEqual(plain(read(styled)), plain(read(renderFields(entry)))) ? styled : undefined;
+  return fields.flatMap(([, rows]) => rows).join("\n");
 }
 
 /** Where a record stands in its text, with its last line end. */
@@ -160,28 +160,4 @@ function withRows(text: string, record: LocatedRecord, rows: string): string {
 /** Rewrites one record from `entry`, without keeping its layout. The text around it stays. Throws `not-found`. */
 export function replaceRecord(text: string, entry: Entry, file = "the file"): string {
   return withRows(text, find(text, entry.id, file), renderRecord(entry).trimEnd());
-}
-
-/** A record as it stands, from its heading to the end of its fence; undefined when it does not stand there once. */
-export function recordText(text: string, id: string): string | undefined {
-  const [record, twin] = recordsOf(text, id);
-  return record === undefined || twin !== undefined ? undefined : text.slice(...spanOf(record));
-}
-
-/**
- * The text with other words in the place of a record; null takes it out with the blank line between it and its neighbour.
- * Undefined when the record does not stand there as `now`.
- */
-export function withRecordText(text: string, id: string, now: string, next: string | null): string | undefined {
-  const [record] = recordsOf(text, id);
-  if (record === undefined || recordText(text, id) !== now) return undefined;
-  const [from, to = text.length] = spanOf(record);
-  const [before, behind] = [text.slice(0, from), text.slice(to)];
-  if (next !== null) return before + next + behind;
-  return behind === "" ? before.replace(/(\r?\n)\r?\n$/, "$1") : before + behind.replace(/^\r?\n/, "");
-}
-
-/** True for a file of records that holds none. */
-export function holdsNoRecord(text: string): boolean {
-  return !layoutOf(text).skeleton.fences.some(isYaml);
 }

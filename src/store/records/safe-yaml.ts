@@ -1,6 +1,6 @@
 /**
- * The only way YAML that people wrote enters the program. Its size is bounded before it is parsed, because hostile input
- * takes seconds in the parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
+ * The only way YAML that people wrote enters the program. Its size is bounded, because hostile input takes seconds in the
+ * parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
  */
 import {
   type Document,
@@ -16,14 +16,12 @@ import {
 } from "yaml";
 import { isTooDeep, MAX_DEPTH } from "../../text/json.js";
 
-/** The most characters of a record or a header: no honest one comes near. */
-const RECORD_CHARS = 65_536;
-/** The most characters of a list that somebody hands over. */
-const STATED_CHARS = 262_144;
+/** The most characters of a record or a header, and of a list that somebody hands over: no honest one comes near. */
+const [RECORD_CHARS, STATED_CHARS] = [65_536, 262_144];
 /** For so many characters that are allowed, one line or bracket is: floods of either take the parser seconds. */
 const PER = 32;
 
-/** Made once: a fifth of the time of reading a record. Tags beside those of plain data are unknown, so that none changes it. */
+/** Made once: a fifth of the time of reading a record. Tags beside those of plain data are unknown. */
 const SCHEMA = new Schema({ schema: "core", resolveKnownTags: false });
 
 /** Why a piece of YAML is not read. `line` is 1-based within that piece. */
@@ -32,12 +30,10 @@ export class YamlTrouble extends Error {
 
   constructor(message: string, line: number) {
     super(message);
-    this.name = "YamlTrouble";
     this.line = line;
   }
 }
 
-/** A parsed piece: its plain value, and the document it was read from. */
 export interface SafeYaml {
   document: Document.Parsed;
   value: unknown;
@@ -48,14 +44,12 @@ export interface SafeYaml {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
 const REFUSED = /\r(?!\n)|[\u0000\u2028\u2029]/;
 
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
-
-/** Refuses what would keep a parser busy, without parsing. Throws {@link YamlTrouble}. */
-export function requireBounds(text: string, chars = RECORD_CHARS): void {
-  const refused = REFUSED.exec(text);
-  if (refused !== null) {
-    const code = refused[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    throw new YamlTrouble(`the character U+${code}, which YAML does not hold`, lineAt(text, refused.index));
+/** Refuses what would keep a parser busy, without parsing. */
+function requireBounds(text: string, chars: number): void {
+  const [refused = "", before] = [REFUSED.exec(text)?.[0], text.split(REFUSED, 1)[0]];
+  if (refused !== "") {
+    const code = refused.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    throw new YamlTrouble(`the character U+${code}, which YAML does not hold`, before?.split("\n").length ?? 1);
   }
   if (text.length > chars) throw new YamlTrouble(`more than ${chars / 1024} KB of YAML in one piece`, 1);
   const most = chars / PER;
@@ -63,10 +57,7 @@ export function requireBounds(text: string, chars = RECORD_CHARS): void {
     throw new YamlTrouble(`more than ${most} lines and brackets of YAML`, 1);
 }
 
-/**
- * Parses one piece of YAML with `\n` line ends. Texts such as `1.10` that the file leaves unquoted under one of
- * `textKeys` come back as written, not as numbers. Throws {@link YamlTrouble}.
- */
+/** Parses one piece of YAML with `\n` line ends. What stands under `textKeys` is text, `1.10` too. Throws {@link YamlTrouble}. */
 export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new Set(), chars = RECORD_CHARS): SafeYaml {
   requireBounds(text, chars);
   const lineCounter = new LineCounter();
@@ -99,9 +90,7 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
     Scalar: (key, node, path) => {
       const keys = path.filter((one) => isPair(one)).map((pair) => String((pair.key as Scalar).value));
       const isText = keys.length > 0 && keys.every((name) => textKeys.has(name));
-      // As a number `1.10` would lose its zero. Unknown fields keep their types.
-      const isOdd = typeof node.value === "number" || typeof node.value === "boolean";
-      if (key !== "key" && isText && isOdd && node.type === "PLAIN") node.value = node.source;
+      if (key !== "key" && isText && ["number", "boolean"].includes(typeof node.value)) node.value = node.source;
     },
   });
   const value: unknown = document.toJS({ maxAliasCount: 0 });
@@ -110,26 +99,21 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
     document,
     value,
     lineOf(...path) {
-      let node: unknown = document.contents;
-      let line = 1;
-      for (const step of path) {
-        const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
-        const next = pair?.key ?? (isSeq(node) ? node.items[Number(step)] : undefined);
-        if (next === undefined) break;
-        line = at(next);
-        node = pair === undefined ? next : pair.value;
+      for (let depth = path.length - 1; depth >= 0; depth--) {
+        const within = document.getIn(path.slice(0, depth), true);
+        const isMeant = (key: unknown) => isScalar(key) && key.value === path[depth];
+        const pair = isMap(within) ? within.items.find(({ key }) => isMeant(key)) : undefined;
+        const node = isSeq(within) ? within.items[Number(path[depth])] : pair?.key;
+        if (node) return at(node);
       }
-      return line;
+      return 1;
     },
   };
 }
 
 const FENCED = /^\s*(`{3,})(?:ya?ml|json)?[ \t]*\r?\n([\s\S]*?)\r?\n\1\s*$/;
 
-/**
- * The value of a text in JSON or YAML, a Markdown fence around the whole and a byte order mark left out. Throws
- * {@link YamlTrouble}.
- */
+/** The value of a text in JSON or YAML, out of the Markdown fence that may stand around it. Throws {@link YamlTrouble}. */
 export function parseStated(text: string, textKeys?: ReadonlySet<string>): unknown {
   const plain = (FENCED.exec(text)?.[2] ?? text).replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   return parseSafeYaml(plain, textKeys, STATED_CHARS).value;

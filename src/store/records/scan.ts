@@ -129,18 +129,15 @@ function refusal(file: string, code: string, line: number, message: string): Fin
   return { code, severity: "error", file, line, message, next };
 }
 
-/** The finding for a file of this many bytes, which is not read. */
-export function tooLarge(file: string, size: number): Finding {
-  const message = `the file is ${Math.ceil(size / 1024 / 1024)} MB; files over 10 MB are not read`;
-  return refusal(file, "too-large", 1, message);
-}
-
 /**
  * A record file's bytes as text, or the finding that says why they are not read: bad UTF-8 and NUL would be lost or
  * changed by writing them back, and a file over 10 MB is no file of records.
  */
 export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
-  if (bytes.length > MAX_FILE_BYTES) return tooLarge(file, bytes.length);
+  if (bytes.length > MAX_FILE_BYTES) {
+    const size = Math.ceil(bytes.length / 1024 / 1024);
+    return refusal(file, "too-large", 1, `the file is ${size} MB; files over 10 MB are not read`);
+  }
   if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const rows = Buffer.from(bytes).toString("latin1").split("\n");
   const bad = rows.findIndex((row) => row.includes("\0") || !isUtf8(Buffer.from(row, "latin1")));

@@ -1,103 +1,59 @@
 /** How tenet writes YAML: text double-quoted, lists in block style, one line a value, stable under Prettier. */
+import { WORD_FIELDS } from "../../entry/record-fields.js";
+import { COPIED } from "../../entry/standing/copies.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
 
-/** Fields with words of a closed set or names: written bare where YAML reads them back unchanged, as ids and instants are. */
+/** Fields with a word of a closed set, or a name: written bare where YAML reads it back unchanged, like ids and instants. */
 const BARE_FIELDS: ReadonlySet<string> = new Set([
-  "type",
-  "agent",
-  "source",
-  "tier",
-  "stakes",
-  "status",
-  "verdict",
-  "category",
-  "basis",
-  "sensitivity",
-  "user",
-  "key",
-  "scope",
-  "session",
-  "run",
-  "domain",
-  "tags",
-  "result",
-  "outcome",
-  "outcome_date",
-  "superseded_by",
-  "promoted_to",
-  "found",
-  "answer",
-  "stick",
-  "state",
-  "by",
-  "filled",
-  "aliases",
+  ...WORD_FIELDS,
+  ...COPIED,
+  ...["agent", "source", "by", "user", "session", "run", "key", "scope", "domain", "tags", "aliases", "filled"],
 ]);
 
-/** YAML 1.1 and 1.2 read these as booleans or nothing; a hash of digits and one `e` as a number. */
+/** YAML 1.1 or 1.2 reads these as booleans, numbers or nothing. */
 const TAKEN_WORD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 const BARE_WORD = /^[A-Za-z][A-Za-z0-9_./+-]*$/;
 const BARE = new RegExp(String.raw`^(?:${ANY_ID_FORM}|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z)$`);
 const BARE_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-// JSON leaves these raw; in YAML or on a screen they break lines or vanish.
-const UNSEEN = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g;
-const JOINER = /[\u200c\u200d]/;
-
-function escapeUnseen(char: string): string {
-  // Emoji and Persian need their joiners readable in a diff.
-  if (JOINER.test(char)) return char;
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
+/** JSON leaves these raw, and on a screen they break lines or vanish. Emoji and Persian need their joiners. */
+const UNSEEN = /[\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g;
 
 /** True for a word that every reader of YAML takes for itself, without quotes. */
 export const isBareWord = (text: string): boolean => BARE_WORD.test(text) && !TAKEN_WORD.test(text);
 
 /** A text as a quoted YAML scalar on one line, whatever it holds. */
-export function quoted(text: string): string {
-  const double = JSON.stringify(text).replace(UNSEEN, escapeUnseen);
+function quoted(text: string): string {
+  const double = JSON.stringify(text).replace(
+    UNSEEN,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
   // Prettier turns \" into single quotes unless the value needs another escape: write it the way it stays.
-  if (double.includes('\\"') && !/\\[^"]/.test(double)) return `'${text.replaceAll("'", "''")}'`;
-  return double;
+  return double.includes('\\"') && !/\\[^"]/.test(double) ? `'${text.replaceAll("'", "''")}'` : double;
 }
 
-function scalar(field: string, value: unknown): string {
-  if (typeof value === "string") {
-    return (BARE_FIELDS.has(field) && isBareWord(value)) || BARE.test(value) ? value : quoted(value);
-  }
-  if (Object.is(value, -0)) return "-0";
-  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
-  return quoted(JSON.stringify(value) ?? "");
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-type Fields = { readonly [field: string]: unknown };
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function defined(map: Fields): [string, unknown][] {
-  return Object.entries(map).filter(([, value]) => value !== undefined);
-}
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value that fits behind `key: ` or `- `; undefined when it needs several lines. */
 function inline(field: string, value: unknown): string | undefined {
+  if (typeof value === "string")
+    return (BARE_FIELDS.has(field) && isBareWord(value)) || BARE.test(value) ? value : quoted(value);
   if (Array.isArray(value)) return value.length === 0 ? "[]" : undefined;
-  if (isFields(value)) return defined(value).length === 0 ? "{}" : undefined;
-  return scalar(field, value);
+  if (isFields(value)) return Object.values(value).every((one) => one === undefined) ? "{}" : undefined;
+  return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** One item of a list as lines, the first starting with `- ` behind the indent. */
-function itemLines(field: string, value: unknown, indent: string): string[] {
-  const short = inline(field, value);
-  if (short !== undefined) return [`${indent}- ${short}`];
-  const nested = blockLines(field, value, `${indent}  `);
-  return nested.map((line, at) => (at === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line));
-}
-
+/** A list or map as lines, one step deeper. */
 function blockLines(field: string, value: unknown, indent: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => itemLines(field, item, indent));
-  return defined(value as Fields).flatMap(([key, item]) => fieldLines(key, item, indent));
+  if (isFields(value))
+    return Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : fieldLines(key, item, indent)));
+  return (value as unknown[]).flatMap((item) => {
+    const lines = [inline(field, item) ?? blockLines(field, item, `${indent}  `)].flat();
+    return lines.map((line, at) => (at === 0 ? `${indent}- ${line.trimStart()}` : line));
+  });
 }
 
 /** `key: value` as lines, nested values in block style two spaces deeper. */

@@ -1,7 +1,4 @@
-/**
- * Results of `tenet check` on this machine: corrections that were followed, or broken again. Local hints, like the facts
- * about sessions: a heartbeat turns them into verdicts.
- */
+/** Results of `tenet check` on this machine: corrections that were followed, or broken again. Upkeep writes them down. */
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
@@ -20,12 +17,12 @@ export interface CheckFact {
 
 const CHECKED = "checked";
 
-/** Notes results: of one kind one counts a day. False when they could not be kept. */
-export const rememberChecks = (ws: Workspace, facts: readonly CheckFact[]): boolean =>
+export function rememberChecks(ws: Workspace, facts: readonly CheckFact[]): void {
   State.of(ws).note(
     CHECKED,
-    ...facts.map((fact) => ({ key: `${fact.id} ${fact.day} ${fact.kind}`, at: fact.at, value: fact })),
+    ...facts.map((value) => ({ key: `${value.id} ${value.day} ${value.kind}`, at: value.at, value })),
   );
+}
 
 /** Every fact of this machine, oldest first. */
 export const readCheckFacts = (ws: Workspace): CheckFact[] => State.of(ws).values<CheckFact>(CHECKED);

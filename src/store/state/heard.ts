@@ -1,8 +1,13 @@
 /**
- * Sentences heard and not recorded yet. Local, and not disposable: open sentences stay until a person or agent records or
- * drops them.
+ * What a person said that corrects something and that nobody recorded yet. Local, and not disposable: a sentence is open
+ * until an entry of the tree records it or a person drops it. Called by hooks, captures, contexts and reviews.
  */
 import type { Context } from "../../context.js";
+import { speakerOf } from "../../entry/gates/attribution.js";
+import { contactScope } from "../../entry/gates/contact-scope.js";
+import { isFor, isLive, type Scoped, type Viewer } from "../../entry/gates/visible.js";
+import type { Person } from "../../settings.js";
+import { next, type Step } from "../../steps.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -10,50 +15,69 @@ import { openStore, type Store } from "../open-store.js";
 import { userContext } from "../user-tree.js";
 import { viewerOf } from "../viewer.js";
 import type { Workspace } from "../workspace.js";
-import { type HeardClosing, type HeardSentence, type Hearing, heardAs, isHeardFor, isOpen } from "./hearing.js";
 import { State } from "./state-db.js";
 
-type Here = Pick<Context, "workspace">;
+/** Where a sentence was heard: in a prompt as it was sent, or in a transcript afterwards. */
+export const HEARD_IN = ["prompt", "transcript"] as const;
+export type HeardIn = (typeof HEARD_IN)[number];
+
+/** What was heard. */
+export interface Hearing {
+  /** The person's words in full: screened, on one line. */
+  sentence: string;
+  /** When they were said; UTC to the second. */
+  at: string;
+  session: string;
+  /** Whose session it was, and on behalf of which contact, where that is known: nobody else is shown it. */
+  user?: string;
+  contact?: string;
+  from: HeardIn;
+}
+
+/** A sentence as it is kept. */
+export interface HeardSentence extends Hearing {
+  /** Five characters, as at the end of an entry's id. */
+  id: string;
+  /** In how many contexts it was printed. */
+  printed: number;
+  /** `by`: the entry that records it; without one a person said that it is no correction. */
+  closed?: { at: string; by?: string };
+}
 
 const HEARD = "heard";
 
 /** Everything that is kept, closed sentences included, the oldest first. */
 export const readHeard = (ws: Workspace): HeardSentence[] => State.of(ws).values<HeardSentence>(HEARD);
 
-const keep = (state: State, one: HeardSentence): void => state.put(HEARD, { key: one.id, at: one.at, value: one });
+const keep = (ws: Workspace, sentences: readonly HeardSentence[]): void =>
+  State.of(ws).put(HEARD, ...sentences.map((value) => ({ key: value.id, at: value.at, value })));
 
-/** Drops sentences with the words of what is forgotten. */
-export function dropHeard(state: State, sentences: readonly HeardSentence[]): void {
-  for (const { id } of sentences) state.drop(HEARD, id);
-}
-
-/** Stores new sentences and returns all of them; none while learning is off. */
+/** Keeps new sentences and returns all of them; none while learning is off. */
 export function hear(
-  { workspace: ws, profile, ids }: Here & Pick<Context, "profile" | "ids">,
+  { workspace: ws, profile, ids }: Pick<Context, "workspace" | "profile" | "ids">,
   hearings: readonly Hearing[],
 ): HeardSentence[] {
   if (!profile.learning.on || hearings.length === 0) return [];
-  const state = State.of(ws);
-  return state.transaction(() =>
-    hearings.map((hearing) => {
-      const known = readHeard(ws);
-      const heard = heardAs(known, hearing, () => unusedTail(ids, known));
-      if (!known.includes(heard)) keep(state, heard);
-      return heard;
-    }),
-  );
+  const hearOne = (hearing: Hearing): HeardSentence => {
+    const known = readHeard(ws);
+    const same = known.find((one) => isSameHearing(one, hearing));
+    if (same !== undefined && !isSaidAnew(same, hearing)) return same;
+    let id = same?.id ?? ids.tail();
+    while (same === undefined && known.some((one) => one.id === id)) id = ids.tail();
+    const heard = { id, ...hearing, printed: 0 };
+    keep(ws, [heard]);
+    return heard;
+  };
+  return State.of(ws).transaction(() => hearings.map(hearOne));
 }
 
-function unusedTail(ids: Context["ids"], known: readonly HeardSentence[]): string {
-  const tail = ids.tail();
-  return known.some(({ id }) => id === tail) ? unusedTail(ids, known) : tail;
-}
+/** Sentences of equal words are one, of one person and contact. */
+const isSameHearing = (a: Hearing, b: Hearing): boolean =>
+  a.user === b.user && a.contact === b.contact && claimHash(a.sentence) === claimHash(b.sentence);
 
-/** Where entries that record a sentence may stand. */
-async function treesHere(ctx: Context): Promise<Store[]> {
-  const own = await userContext(ctx);
-  return await Promise.all([ctx, ...(own === undefined ? [] : [own])].map((one) => openStore(one)));
-}
+/** Whether what was recorded is said again in a later session. Reading one transcript twice is no repeat. */
+const isSaidAnew = ({ closed, session }: HeardSentence, hearing: Hearing): boolean =>
+  closed?.by !== undefined && hearing.session !== session && hearing.at > closed.at;
 
 /**
  * The sentences without a record that a reader may see, the oldest first. `trees`: the workspace's and the reader's own,
@@ -62,47 +86,54 @@ async function treesHere(ctx: Context): Promise<Store[]> {
 export async function openHeard(ctx: Context, trees?: readonly Store[]): Promise<HeardSentence[]> {
   const sentences = readHeard(ctx.workspace);
   if (sentences.length === 0) return [];
-  const stores = trees ?? (await treesHere(ctx));
-  const hashes = new Set(sentences.map(({ sentence }) => claimHash(sentence)));
-  const entries = stores.flatMap((tree) => tree.naming(hashes, "claim"));
-  const stands = (id: string) => stores.some((tree) => tree.whole().idsNamed(id).length > 0);
-  const open = sentences.filter((one) => isOpen(one, entries, stands));
+  const homes = trees === undefined ? [ctx, (await userContext(ctx)) ?? []].flat() : [];
+  const stores = trees ?? (await Promise.all(homes.map((home) => openStore(home))));
   const viewer = await viewerOf(ctx);
-  return open.filter((one) => isHeardFor(one, viewer));
+  return sentences.filter((one) => isHeardFor(one, viewer) && !isClosed(one, stores));
 }
 
-/** Which sentence an entry records, or that a person dropped it. */
-export interface ClosedHeard {
-  id: string;
-  by?: string | undefined;
+/** Dropped, or recorded by an entry that stands: one that named it, or a live one in equal words since, or of its session. */
+function isClosed(one: HeardSentence, trees: readonly Store[]): boolean {
+  const { sentence, at, session, closed } = one;
+  const stands = (id: string) => trees.some((tree) => tree.whole().idsNamed(id).length > 0);
+  if (closed !== undefined && (closed.by === undefined || stands(closed.by))) return true;
+  const equal = trees.flatMap((tree) => tree.naming([claimHash(sentence)], "claim"));
+  return equal.some((row) => isLive(row) && mayRecord(row, one) && (row.session === session || row.timestamp >= at));
 }
 
-/** Notes recorded or dropped sentences. The words stay for a while: a capture may be taken back. */
-export function closeHeard(ctx: Here & Pick<Context, "clock" | "actor">, closed: readonly ClosedHeard[]): void {
-  if (closed.length === 0) return;
-  const { session } = ctx.actor;
-  const at = stamp(ctx.clock.now());
-  changeSentences(ctx, new Set(closed.map(({ id }) => id)), (one) => {
-    const more = closed.filter(({ id }) => id === one.id).map(({ by }): HeardClosing => defined({ at, session, by }));
-    return { ...one, closed: [...(one.closed ?? []), ...more] };
-  });
+/** May an entry stand for a sentence in equal words? Only one that the sentence's own reader is shown. */
+export const mayRecord = (entry: Scoped, { user, session, contact }: Hearing): boolean =>
+  isFor(entry, { user, session, contact });
+
+/** May it be shown to this reader? Both the addressee and the subject must match. */
+const isHeardFor = ({ user, contact }: Hearing, viewer: Viewer): boolean =>
+  isFor({ user }, viewer) && (contact === undefined || isFor({ scope: contactScope(contact) }, viewer));
+
+/** Notes that an entry records sentences, or that a person drops them. The words stay for a while: a capture may be taken back. */
+export function closeHeard(
+  { workspace, clock }: Pick<Context, "workspace" | "clock">,
+  ids: readonly string[],
+  by?: string,
+): void {
+  const closed = defined({ at: stamp(clock.now()), by });
+  changeSentences(workspace, ids, (one) => ({ ...one, closed }));
 }
 
 /** Counts a context in which these were printed. On a failure they are printed once more. */
-export function notePrinted(here: Here, printedIds: readonly string[]): void {
-  if (printedIds.length === 0) return;
-  State.of(here.workspace).hint(() => {
-    changeSentences(here, new Set(printedIds), (one) => ({ ...one, printed: one.printed + 1 }));
+export function notePrinted({ workspace }: Pick<Context, "workspace">, printedIds: readonly string[]): void {
+  State.of(workspace).hint(() => {
+    changeSentences(workspace, printedIds, (one) => ({ ...one, printed: one.printed + 1 }));
   });
 }
 
-function changeSentences(
-  { workspace: ws }: Here,
-  ids: ReadonlySet<string>,
-  change: (one: HeardSentence) => HeardSentence,
-) {
-  const state = State.of(ws);
-  state.transaction(() => {
-    for (const one of readHeard(ws)) if (ids.has(one.id)) keep(state, change(one));
+function changeSentences(ws: Workspace, ids: readonly string[], change: (one: HeardSentence) => HeardSentence): void {
+  if (ids.length === 0) return;
+  State.of(ws).transaction(() => {
+    const meant = readHeard(ws).filter(({ id }) => ids.includes(id));
+    keep(ws, meant.map(change));
   });
 }
+
+/** The step that records a sentence, in these words unless better ones are found. */
+export const heardStep = ({ id, user, contact }: HeardSentence, words: string, people: readonly Person[]): Step =>
+  next("", "correct", { corrected_to: words, source: speakerOf(user, people), contact, heard: [id.toLowerCase()] });

@@ -18,24 +18,22 @@ export interface LedgerEvent {
   reason?: string;
 }
 
-/** Adds events. False when they cannot be written: a read must not fail because the disk is full or read-only. */
-export function recordEvents(ws: Workspace, events: readonly LedgerEvent[]): boolean {
-  const state = State.of(ws);
-  return state.hint(() => {
-    for (const event of events)
-      state.run("INSERT INTO ledger (at, value) VALUES (?, ?)", event.at, JSON.stringify(event));
-  });
+type Caller = Pick<Context, "workspace" | "clock" | "actor">;
+type NewEvent = Pick<LedgerEvent, "kind" | "op" | "ids"> & { at?: string; reason?: string | undefined };
+
+/** Notes what the caller did. False where it cannot be written: no command fails because the disk is full or read-only. */
+export function recordEvent({ workspace, clock, actor }: Caller, event: NewEvent): boolean {
+  const { agent, session, run } = actor;
+  const value = defined({ at: stamp(clock.now()), agent, session, run, ...event });
+  const state = State.of(workspace);
+  return state.hint(() =>
+    state.run("INSERT INTO ledger (at, value) VALUES (?, ?)", value.at ?? "", JSON.stringify(value)),
+  );
 }
 
-/** Notes that these entries were read, with the session and run. False when it could not be written. */
-export function recordRead(
-  { workspace, clock, actor: { agent, session, run } }: Pick<Context, "workspace" | "clock" | "actor">,
-  op: string,
-  ids: readonly string[],
-  at = stamp(clock.now()),
-): boolean {
-  return recordEvents(workspace, [{ at, kind: "read", op, agent, session, ...defined({ run }), ids }]);
-}
+/** Notes that these entries were read. */
+export const recordRead = (caller: Caller, op: string, ids: readonly string[], at?: string): boolean =>
+  recordEvent(caller, { kind: "read", op, ids, ...defined({ at }) });
 
 /** Every event of this machine, or those of a kind, the oldest first. */
 export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEvent[] {
@@ -46,8 +44,7 @@ export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEve
 
 /** How often `recall` found an entry on this machine, and when it last did. A recall is no use. */
 export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
-  const sql = `SELECT count(*) AS recalled, max(at) AS last FROM ledger
-    WHERE value ->> 'op' = 'recall' AND instr(value -> 'ids', ?) > 0`;
-  const [row] = State.of(ws).all<{ recalled: number; last: string | null }>(sql, JSON.stringify(id));
-  return row === undefined || row.last === null ? {} : { recalled: row.recalled, last_used: row.last };
+  const sql = `SELECT count(*) AS recalled, max(at) AS last_used FROM ledger
+    WHERE value ->> 'op' = 'recall' AND instr(value -> 'ids', ?) > 0 HAVING count(*) > 0`;
+  return State.of(ws).all<{ recalled: number; last_used: string }>(sql, JSON.stringify(id))[0] ?? {};
 }

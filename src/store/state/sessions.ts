@@ -9,10 +9,9 @@ import type { Row, Store } from "../open-store.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
-/** Kinds of facts: an entry that was printed with its triggers, a question that was put. */
+/** Kinds of facts: an entry that was printed, with its triggers; a question that was put; a trigger that was said. */
 const SHOWN = "shown";
 const ASKED = "asked";
-/** An entry whose trigger was said, by its id and day. */
 const CAME_UP = "came up";
 
 export interface SessionMemory {
@@ -23,14 +22,43 @@ export interface SessionMemory {
 
 /** All that is remembered of one session. */
 export function readSession(ws: Workspace, session: string): SessionMemory {
-  const state = State.of(ws);
-  const shown = state.facts<Triggers | null>(SHOWN, { session });
-  const triggers = shown.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]));
+  const factsOf = <T>(kind: string) => State.of(ws).facts<T>(kind, { session });
+  const shown = factsOf<Triggers | null>(SHOWN);
   return {
     shown: new Set(shown.map(({ key }) => key)),
-    asked: new Set(state.facts(ASKED, { session }).map(({ key }) => key)),
-    triggers: new Map(triggers),
+    asked: new Set(factsOf(ASKED).map(({ key }) => key)),
+    triggers: new Map(shown.flatMap(({ key, value }) => (value === null ? [] : [[key, value]]))),
   };
+}
+
+function remember(
+  { workspace, actor: { session }, clock }: Context,
+  kind: string,
+  keys: readonly string[],
+  factOf: (key: string) => unknown = () => null,
+): void {
+  const at = stamp(clock.now());
+  State.of(workspace).note(kind, ...keys.map((key) => ({ session, key, at, value: factOf(key) })));
+}
+
+/** Remembers which entries this session printed. Call it after printing. */
+export const rememberShown = (ctx: Context, tree: Store, ids: readonly string[]): void =>
+  remember(ctx, SHOWN, ids, (id) => triggersOf(tree.head(id)));
+
+/** Remembers which questions this session was asked: a context repeats none of them. */
+export const rememberAsked = (ctx: Context, keys: readonly string[]): void => remember(ctx, ASKED, keys);
+
+/** What brings an entry up: words that it states, and of a correction what it is about. */
+function triggersOf(head: Row | undefined): Triggers | null {
+  if (head?.triggers !== undefined) return { any: head.triggers, pairs: [] };
+  if (head?.type !== "correction") return null;
+  return impliedTriggers({ corrected_to: head.corrected_to ?? "", prior_belief: head.prior_belief });
+}
+
+/** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
+export function noteOpportunities({ workspace: ws, actor: { session }, clock }: Context, text: string): void {
+  const at = stamp(clock.now());
+  for (const id of triggersIn(text, readSession(ws, session).triggers)) rememberOpportunity(ws, { id, at, session });
 }
 
 /** Notes that a correction could have been applied in a session: once a day, since in a long one it may fail between two. */
@@ -44,31 +72,3 @@ export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): vo
 
 /** The opportunities noted on this machine. */
 export const readOpportunities = (ws: Workspace): Opportunity[] => State.of(ws).values<Opportunity>(CAME_UP);
-
-/** What brings an entry up: words that it states, and of a correction what it is about. */
-function triggersOf(head: Row | undefined): Triggers | null {
-  if (head?.triggers !== undefined) return { any: head.triggers, pairs: [] };
-  if (head?.type !== "correction") return null;
-  return impliedTriggers({ corrected_to: head.corrected_to ?? "", prior_belief: head.prior_belief });
-}
-
-/** Remembers which entries this session printed. Call it after printing. */
-export function rememberShown({ workspace: ws, actor, clock }: Context, tree: Store, ids: readonly string[]): void {
-  const at = stamp(clock.now());
-  const shown = ids.map((id) => ({ session: actor.session, key: id, at, value: triggersOf(tree.head(id)) }));
-  State.of(ws).note(SHOWN, ...shown);
-}
-
-/** Remembers which questions this session was asked, by their keys: a context repeats none of them. */
-export function rememberAsked({ workspace: ws, actor, clock }: Context, questions: readonly { key: string }[]): void {
-  const at = stamp(clock.now());
-  State.of(ws).note(ASKED, ...questions.map(({ key }) => ({ session: actor.session, key, at, value: null })));
-}
-
-/** Takes note when a text of this session holds a trigger of something it was shown: an opportunity to apply it. */
-export function noteOpportunities(ctx: Context, text: string): void {
-  const { workspace: ws, actor, clock } = ctx;
-  const { session } = actor;
-  for (const id of triggersIn(text, readSession(ws, session).triggers))
-    rememberOpportunity(ws, { id, at: stamp(clock.now()), session });
-}

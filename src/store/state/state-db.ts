@@ -15,9 +15,9 @@ import { isLink, stampAt } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 
 /** Raised whenever a table changes. */
-const VERSION = 3;
+const VERSION = 4;
 const SCHEMA = `
-CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after TEXT, staged TEXT);
+CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after BLOB);
 CREATE TABLE ledger (number INTEGER PRIMARY KEY, at TEXT NOT NULL, value TEXT NOT NULL CHECK (json_valid(value)));
 CREATE INDEX ledger_by_time ON ledger (at);
 CREATE TABLE facts (
@@ -45,7 +45,7 @@ export interface Fact<T> {
 /** A fact to note; without a key it is the only one of its kind. */
 export type NewFact = Pick<Fact<unknown>, "at" | "value"> & Partial<Fact<unknown>>;
 
-type Value = string | number | null;
+type Value = string | number | Uint8Array | null;
 
 export class State {
   /** Undefined before the first question, and while nothing was ever noted. */
@@ -77,9 +77,12 @@ export class State {
     this.#database = undefined;
   }
 
+  get #isWriting(): boolean {
+    return this.#database?.isTransaction === true;
+  }
+
   #opened(): DatabaseSyncInstance {
-    const isSame = this.#database?.isTransaction === true || inodeOf(this.#path) === this.#inode;
-    if (this.#database !== undefined && isSame) return this.#database;
+    if (this.#database !== undefined && (this.#isWriting || inodeOf(this.#path) === this.#inode)) return this.#database;
     this.#close();
     if ([dirname(this.#path), this.#path].some(isLink)) throw linkRefused(this.#path);
     mkdirSync(dirname(this.#path), { recursive: true });
@@ -94,50 +97,51 @@ export class State {
     try {
       return work(this.#opened());
     } catch (error) {
-      if (!isDamage(error) || this.#database?.isTransaction === true) throw error;
-      this.#close();
-      // Another process may have begun anew meanwhile.
-      if (inodeOf(this.#path) === this.#inode) {
-        const aside = this.#path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
-        renameSync(this.#path, aside);
-        for (const end of ["-wal", "-shm"]) rmSync(`${this.#path}${end}`, { force: true });
-        this.put(DAMAGED, { key: basename(aside), at: "", value: null });
-      }
+      if (!isDamage(error) || this.#isWriting) throw error;
+      this.#setAside();
       return work(this.#opened());
     }
+  }
+
+  #setAside(): void {
+    this.#close();
+    // Another process may have begun anew meanwhile.
+    if (inodeOf(this.#path) !== this.#inode) return;
+    const aside = this.#path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
+    renameSync(this.#path, aside);
+    for (const end of ["-wal", "-shm"]) rmSync(`${this.#path}${end}`, { force: true });
+    this.put(DAMAGED, { key: basename(aside), at: "", value: null });
   }
 
   /** Rows; none while nothing was ever noted, and none make the file. */
   all<T>(sql: string, ...values: Value[]): T[] {
     if (inodeOf(this.#path) === undefined) return [];
+    const read = (database: DatabaseSyncInstance) => database.prepare(sql).all(...values) as T[];
     try {
-      return this.#with((database) => database.prepare(sql).all(...values) as T[]);
+      return this.#with(read);
     } catch (error) {
-      // Somebody else's is for their eyes alone; a link or a folder is met, and named, by who writes or examines.
-      if (["EACCES", "EISDIR"].includes(codeOf(error) ?? "") || (error as TenetError).code === "link") return [];
+      // A link or a folder is met, and named, by who writes or examines.
+      if (codeOf(error) === "EISDIR" || (error as TenetError).code === "link") return [];
+      if (TAKES_NOTHING.has(codeOf(error) ?? "")) return readAsItStands(this.#path, read);
       throw fileFailure("read", this.#path, error);
     }
   }
 
   run(sql: string, ...values: Value[]): void {
-    this.transaction(() =>
-      this.#opened()
-        .prepare(sql)
-        .run(...values),
-    );
+    this.transaction((database) => void database.prepare(sql).run(...values));
   }
 
   /**
    * All of it or nothing, durable when this returns; within another one it is a part of that. Throws `failed` with file and
    * cause where that cannot be.
    */
-  transaction<T>(work: () => T): T {
-    if (this.#database?.isTransaction === true) return work();
+  transaction<T>(work: (database: DatabaseSyncInstance) => T): T {
+    if (this.#isWriting) return work(this.#opened());
     try {
       return this.#with((database) => {
         database.exec("BEGIN IMMEDIATE");
         try {
-          const result = work();
+          const result = work(database);
           database.exec("COMMIT");
           return result;
         } finally {
@@ -173,25 +177,23 @@ export class State {
   }
 
   /** The facts of a kind, of one session or with one key where it is named, in the order of their time. */
-  facts<T>(kind: string, { session, key }: { session?: string; key?: string } = {}): Fact<T>[] {
-    const rows = this.all<Fact<string>>(
-      `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2) AND (?3 IS NULL OR key = ?3)
-      ORDER BY at, session, key`,
-      kind,
-      session ?? null,
-      key ?? null,
-    );
-    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) }));
+  facts<T>(
+    kind: string,
+    { session = null, key = null }: { session?: string | null; key?: string | null } = {},
+  ): Fact<T>[] {
+    const sql = `SELECT session, key, at, value FROM facts WHERE kind = ?1 AND (?2 IS NULL OR session = ?2)
+      AND (?3 IS NULL OR key = ?3) ORDER BY at, session, key`;
+    return this.all<Fact<string>>(sql, kind, session, key).map((row) => ({ ...row, value: JSON.parse(row.value) }));
   }
 
   /** The values of a kind, in the order of their time. */
-  values<T>(kind: string): T[] {
-    return this.facts<T>(kind).map(({ value }) => value);
+  values<T>(kind: string, where: { key?: string } = {}): T[] {
+    return this.facts<T>(kind, where).map(({ value }) => value);
   }
 
   /** Of the fact with a key, or of the only one. */
   value<T>(kind: string, key = ""): T | undefined {
-    return this.facts<T>(kind, { key })[0]?.value;
+    return this.values<T>(kind, { key })[0];
   }
 
   /** Notes facts, in the place of earlier ones of their kind, session and key; one that says the same stays as it is. */
@@ -207,7 +209,7 @@ export class State {
 
   /** {@link put} of hints; see {@link hint}. */
   note(kind: string, ...facts: NewFact[]): boolean {
-    return facts.length === 0 || this.hint(() => this.put(kind, ...facts));
+    return this.hint(() => this.put(kind, ...facts));
   }
 
   drop(kind: string, key = "", session = ""): void {
@@ -221,7 +223,23 @@ const NOT_OURS = Object.assign(new Error("what it holds is not ours"), { errcode
 
 const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
 
-/** Makes our tables where the file is new. In a folder that cannot be written it has no writer, and is read as it stands. */
+/** Refusals of a folder or disk that takes nothing. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set(["EACCES", "ENOSPC", "EDQUOT", "EROFS"]);
+
+/** Rows of a file that has no writer, since nothing can be written there; none of what is somebody else's, or not whole. */
+function readAsItStands<T>(path: string, read: (database: DatabaseSyncInstance) => T[]): T[] {
+  let database: DatabaseSyncInstance | undefined;
+  try {
+    database = new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+    return read(database);
+  } catch {
+    return [];
+  } finally {
+    database?.close();
+  }
+}
+
+/** Makes our tables where the file is new. */
 function openDatabase(path: string): DatabaseSyncInstance {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
@@ -238,9 +256,7 @@ function openDatabase(path: string): DatabaseSyncInstance {
     return database;
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode === ERROR) throw NOT_OURS;
-    if (codeOf(error) !== "EACCES") throw error;
-    return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+    throw (error as { errcode?: number }).errcode === ERROR ? NOT_OURS : error;
   }
 }
 

@@ -1,43 +1,114 @@
 /**
- * What each session's last changes did to single records, so that `tenet undo` can take them back: local, bounded, and
- * dropped whole by an erasing. A hint, not truth: where it is lost there is nothing to take back.
+ * What each session's last changes did to files of records and daily logs, so that `tenet undo` can take them back: local,
+ * bounded, and dropped whole by an erasing. A hint, not truth: where it is lost there is nothing to take back.
  */
+import type { Context } from "../../context.js";
+import { stamp } from "../../text/durations.js";
+import type { FileChange } from "../files/transaction.js";
+import { LOG_PATH } from "../records/record-place.js";
+import { isRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { type Fact, State } from "./state-db.js";
 
-/** One record as a change found it and left it, from its heading to the end of its fence. */
-export interface RecordStep {
-  id: string;
+/** A record, or lines of a log, as a change found and left them. */
+export interface FileStep {
   /** Relative to the workspace. */
   file: string;
-  /** Null: the change brought it. */
+  /** Empty: the change brought it; null: it made the file. */
   before: string | null;
   after: string;
 }
 
-/** Text that a change put at the end of a daily log. */
-export interface LogStep {
+/** An entry that a change wrote; `isNew`: it brought it. */
+export interface EntryStep {
+  id: string;
   file: string;
-  added: string;
+  isNew: boolean;
 }
 
 export interface UndoStep {
   op: string;
   at: string;
-  agent: string;
-  session: string;
   /** A person sat at a terminal: only a person takes this back. */
   typed: boolean;
-  records: RecordStep[];
-  logs: LogStep[];
-  /** Files it wrote besides; what it did there is not taken back. */
-  others: string[];
+  entries: readonly EntryStep[];
+  files: readonly FileStep[];
+  /** Files whose change is not taken back. */
+  others: readonly string[];
 }
 
-/** More records than this are an import or a clean-up, and are not taken back one by one. */
-export const MOST_UNDONE = 50;
+/** More than this is an import or a clean-up, and is not taken back; in characters. */
+const MOST_UNDONE = 200_000;
 
 const KIND = "undo";
+const LOG = new RegExp(`^${LOG_PATH}`);
+export const isLog = (file: string): boolean => LOG.test(file);
+
+/** What a change did to its files. */
+export function filesOf(ws: Workspace, changes: readonly FileChange[]): Pick<UndoStep, "files" | "others"> {
+  const steps = changes.flatMap(({ path, read, after }): (string | FileStep)[] => {
+    const file = ws.relative(path);
+    if (after === null || !(isRecordFile(file) || isLog(file))) return [file];
+    const text = Buffer.from(after).toString();
+    if (read === undefined) return [{ file, before: null, after: text }];
+    return (isLog(file) ? lineSteps : recordSteps)(file, Buffer.from(read).toString(), text);
+  });
+  return {
+    files: steps.filter((one) => typeof one !== "string"),
+    others: steps.filter((one) => typeof one === "string"),
+  };
+}
+
+/** The lines from the first difference to the last. */
+function lineSteps(file: string, was: string, text: string): FileStep[] {
+  const [a, b] = [was, text].map((one) => one.split(/(?<=\n)/)) as [string[], string[]];
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let behind = 0;
+  while (behind < Math.min(a.length, b.length) - from && a.at(-1 - behind) === b.at(-1 - behind)) behind++;
+  const between = (lines: string[]) => lines.slice(from, lines.length - behind).join("");
+  return [{ file, before: between(a), after: between(b) }];
+}
+
+/** A step for each record that a change wrote. */
+function recordSteps(file: string, was: string, text: string): FileStep[] {
+  const nameOf = (part: string) => /^\s*## +(\S+)/.exec(part)?.[1];
+  const parts = new Map(partsOf(was).map((part) => [nameOf(part), part]));
+  return partsOf(text).flatMap((part) => {
+    const before = parts.get(nameOf(part)) ?? "";
+    return part === before ? [] : [{ file, before, after: part }];
+  });
+}
+
+/** What stands above the first record, then each with the blank lines above it. */
+function partsOf(text: string): string[] {
+  const parts = [""];
+  let blank = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    if (line.trim() === "") {
+      blank += line;
+      continue;
+    }
+    if (line.startsWith("## ")) parts.push("");
+    parts.push(`${parts.pop()}${blank}${line}`);
+    blank = "";
+  }
+  return [...parts.slice(0, -1), `${parts.at(-1)}${blank}`];
+}
+
+/** Lines above the first record or bullet. */
+const HEAD = /^(?:(?!## |[-*] ).*\n)*/;
+
+/** A file with a change taken out of it, whatever came beside that since; null: none is left. Undefined where it was changed. */
+export function takenBack(text: string, { before, after }: FileStep): string | null | undefined {
+  const isNew = before === null;
+  const own = isNew ? after.replace(HEAD, "") : after;
+  const at = own === "" ? -1 : text.lastIndexOf(own);
+  if (at === -1) return undefined;
+  const behind = text.slice(at + own.length);
+  const rest = text.slice(0, at) + (isNew ? behind.replace(/^\r?\n/, "") : before + behind);
+  return before === "" || isNew ? (rest.replace(HEAD, "").trim() === "" ? null : rest) : rest;
+}
 
 /** The last change of a session that is remembered; the keys of its steps are the machine's time in milliseconds. */
 export function lastStep(ws: Workspace, session: string): Fact<UndoStep> | undefined {
@@ -45,25 +116,24 @@ export function lastStep(ws: Workspace, session: string): Fact<UndoStep> | undef
   return steps.sort((a, b) => Number(a.key) - Number(b.key)).at(-1);
 }
 
-/** Words with a secret in them are not kept a second time: such a change is named by its files, and not taken back. */
-async function withoutSecrets(step: UndoStep): Promise<UndoStep> {
-  const { records, logs, others } = step;
-  const { findSecrets } = await import("../../screening/secrets.js");
-  if ((await findSecrets(JSON.stringify([records, logs]))).length === 0) return step;
-  return { ...step, records: [], logs: [], others: [...others, ...[...records, ...logs].map(({ file }) => file)] };
-}
-
 /** Remembers a change. Under the workspace's lock; the change is durable by now, so that a failure here loses only this. */
-export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void> {
-  const { session, at } = step;
-  const value = await withoutSecrets(step);
+export async function rememberStep(
+  { workspace: ws, actor: { session, atTerminal: typed }, clock }: Pick<Context, "workspace" | "actor" | "clock">,
+  step: Omit<UndoStep, "at" | "typed">,
+): Promise<void> {
+  const { files, others } = step;
+  const texts = JSON.stringify(files);
+  const { findSecrets } = await import("../../screening/secrets.js");
+  // Words with a secret in them are not kept a second time.
+  const isKept = texts.length <= MOST_UNDONE && (await findSecrets(texts)).length === 0;
+  const taken = isKept ? step : { ...step, files: [], others: [...others, ...files.map(({ file }) => file)] };
+  const at = stamp(clock.now());
   const state = State.of(ws);
   state.hint(() => {
     const key = String(Math.max(Date.now(), Number(lastStep(ws, session)?.key ?? 0) + 1));
-    state.put(KIND, { session, key, at, value });
+    state.put(KIND, { session, key, at, value: { ...taken, at, typed } });
   });
 }
 
-/** Forgets the last change of a session: it was taken back. */
-export const dropStep = (ws: Workspace, session: string): void =>
-  State.of(ws).drop(KIND, lastStep(ws, session)?.key, session);
+/** Forgets a change of a session: it is taken back. */
+export const dropStep = (state: State, session: string, key: string): void => state.drop(KIND, key, session);

@@ -1,9 +1,5 @@
-/**
- * Ids of entries from a merge, a pull or a hand edit that are not compared with the rest yet. Noted when their vectors are
- * made, removed once a writing command has compared them.
- */
+/** Entries that came by a merge, a pull or a hand: noted when their vectors are made, until a writing command compares them. */
 import type { CacheDatabase } from "../cache/database.js";
-import { standingSql } from "../cache/entry-query.js";
 import { namesIn } from "../files/disposable.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
@@ -24,8 +20,7 @@ export function notLookedAt(ws: Pick<Workspace, "stateDb" | "index">, database: 
 
 /** Ids of searched entries whose texts lack a vector, the newest first. */
 export function lackingIds(database: CacheDatabase): string[] {
-  const isSearched = `twin = 0 AND ${standingSql("searched")}`;
-  const sql = `SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND ${isSearched}`;
+  const sql = "SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND twin = 0 AND searched";
   return database.column<string>(`${sql} ORDER BY timestamp DESC, id DESC`);
 }
 

@@ -1,9 +1,8 @@
 /** What a row says: the body of an entry or of an arrival, how it is made, and how it is serialised. */
 
 import * as z from "zod";
-import type { Entry, Insight, Verdict } from "../../entry/entry.js";
-import { claimOf, headlineOf } from "../../entry/entry.js";
-import { readHubOrigin } from "../../entry/hub-origin.js";
+import type { Entry, Verdict } from "../../entry/entry.js";
+import { claimOf } from "../../entry/entry.js";
 import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
 import { PLACEHOLDERS } from "../../screening/anonymise/anonymise.js";
 import { stripHidden } from "../../screening/hidden-characters.js";
@@ -120,32 +119,24 @@ export function sharedBodyOf(
   };
   const cleanedAll = (list: readonly string[] | undefined, longest?: number): string[] =>
     [...new Set((list ?? []).flatMap((one) => cleaned(one, longest) ?? []))].slice(0, MOST_ITEMS);
-  const own = type === "insight" ? withoutCopies(entry) : entry;
-  const claim = cleaned(claimOf(own));
+  const claim = cleaned(claimOf(entry));
   if (claim === undefined) return undefined;
   const body: SharedBody = { type, claim };
   const add = (part: Partial<SharedBody>): void => void Object.assign(body, part);
-  if (own.type !== "memory") {
-    add({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
+  if (entry.type !== "memory") {
+    add({ stakes: entry.stakes, at_risk: cleaned(entry.at_risk) });
     add(defined({ verdict: judged?.verdict, score: judged?.score }));
   }
-  add({ domain: cleaned(own.domain, LONGEST_LABEL) });
-  add({ tags: cleanedAll(own.tags, LONGEST_LABEL) });
-  if (own.type === "insight") {
-    const headline = headlineOf(own);
-    add({ evidence: cleaned(headline.evidence) });
-    add({ applications: cleanedAll(own.applications) });
-  } else if (own.type === "correction") {
-    add({ prior_belief: cleaned(own.prior_belief), behavioral_change: cleaned(own.behavioral_change) });
-  } else add({ category: own.category });
+  add({ domain: cleaned(entry.domain, LONGEST_LABEL) });
+  add({ tags: cleanedAll(entry.tags, LONGEST_LABEL) });
+  if (entry.type === "insight") {
+    add({ evidence: cleaned(entry.evidence) });
+    add({ applications: cleanedAll(entry.applications) });
+  } else if (entry.type === "correction") {
+    add({ prior_belief: cleaned(entry.prior_belief), behavioral_change: cleaned(entry.behavioral_change) });
+  } else add({ category: entry.category });
   const text = bodyText(body);
   return Buffer.byteLength(text) > LONGEST_BODY ? undefined : (JSON.parse(text) as SharedBody);
-}
-
-/** An insight without wordings learned from other agents: only those agents may share them. */
-function withoutCopies(entry: Insight): Insight {
-  if (entry.evolution?.some(({ origin }) => readHubOrigin(origin) !== undefined) !== true) return entry;
-  return { ...entry, evolution: entry.evolution.filter(({ origin }) => readHubOrigin(origin) === undefined) };
 }
 
 /** An instant as UTC to the second. */

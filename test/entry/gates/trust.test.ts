@@ -96,7 +96,6 @@ describe("overclaimed", () => {
     tierOf: (id: string) => (["INS-20260214-PEER1"].includes(id) ? ("peer" as const) : undefined),
   };
   const own = { agent: "main", origin: undefined } as object;
-  const item = { at: "2026-02-15T09:00:00Z", text: "Also in two other builds", agent: "stranger" };
 
   it.each<[what: string, tier: Tier, facts: object, most: string | undefined]>([
     ["a peer's, from a hub", "peer", {}, undefined],
@@ -105,7 +104,6 @@ describe("overclaimed", () => {
     ["self by an own agent, from a hub", "self", { agent: "main" }, "peer"],
     ["an owner's, from a hub", "owner", { source: "bridget" }, "peer"],
     ["a peer's, from a site", "peer", { origin: SITE }, "external"],
-    ["self that grew by another agent's words", "self", { ...own, evolution: [item] }, "peer"],
     ["self, derived from a peer's", "self", { ...own, derived_from: ["INS-20260214-PEER1"] }, "peer"],
   ])("%s", (_what, tier, facts, most) => {
     expect(overclaimed({ ...record, tier, ...facts }, around)?.most).toBe(most);

@@ -135,7 +135,7 @@ test("no ring: what replaced an entry leads to one that was not replaced, and ea
     const speaking = new Set<string>();
     for (const [id, { voice, chain }] of found) {
       const seen = new Set<string>();
-      for (let next: string | undefined = id; next !== undefined; next = found.get(next)?.supersededBy) {
+      for (let next: string | undefined = id; next !== undefined; next = found.get(next)?.superseded_by) {
         expect(seen.has(next)).toBe(false);
         seen.add(next);
       }

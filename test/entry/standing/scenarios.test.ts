@@ -56,7 +56,7 @@ const CHAINS: Scenario[] = [
   ["7 an exception outlives its general one", ...excepted, said("pnpm", { replaces: "npm" }), shows("pnpm", "yarn")],
   ["7b to what it is one", ...excepted, has("yarn", { exceptionTo: "npm" })],
   ["8 the older of two is right", ...two("self"), replaces("npm", "yarn"), shows("npm")],
-  ["9 a line replaces it", owner("npm"), lineStands, replaces(LINE, "npm"), has("npm", { supersededBy: LINE })],
+  ["9 a line replaces it", owner("npm"), lineStands, replaces(LINE, "npm"), has("npm", { superseded_by: LINE })],
   ["10 from a narrower scope an exception", ...narrower("conversation"), has("yarn", { exceptionTo: "npm" })],
   ["10b the wider holds for others", ...narrower("conversation"), shows("npm")],
   ["11 what waits replaces nothing yet", curated, ...stated, approve("npm"), shows("npm")],
@@ -188,9 +188,10 @@ const ENDS: Scenario[] = [
     outcome("npm", "mixed"),
     forget("npm"),
     said("npm"),
-    has("npm", { outcome: undefined }),
+    has("npm", { judged: undefined }),
   ],
   ["86b the agent after its own", agent("npm"), forget("npm", { tier: "self" }), agent("npm"), shows("npm")],
+  ["86e in the second of the forgetting", owner("npm"), forget("npm"), days(-1), owner("npm"), shows("npm")],
   ["86c which reaches no person's", owner("npm"), agent("npm"), forget("npm", { tier: "self" }), shows("npm")],
   ["87 rejected, then by the agent", agent("npm"), review("npm", "rejected"), agent("npm"), is("npm", "rejected")],
   ["87b by a person", agent("npm"), review("npm", "rejected"), said("npm"), shows("npm")],
@@ -214,7 +215,7 @@ const ENDS: Scenario[] = [
 ];
 
 const OUTCOMES: Scenario[] = [
-  ["30 again in its session", owner("npm", inS), owner("npm", inS), has("npm", { stick: undefined, repeats: 1 })],
+  ["30 again in its session", owner("npm", inS), owner("npm", inS), has("npm", { stuck: undefined, repeats: 1 })],
   ["31 in another session", owner("npm"), owner("npm"), sticks("npm", "failed")],
   ["32 failed, came up, seven days", said("npm"), said("npm"), use("npm"), days(6), sticks("npm", "not repeated")],
   ["32b again", said("npm"), said("npm"), use("npm"), days(6), said("npm"), sticks("npm", "failed")],
@@ -301,7 +302,7 @@ const COPIES: Scenario[] = [
     ...stated,
     said("pnpm", { replaces: "npm" }),
     shows("pnpm", "yarn"),
-    has("npm", { supersededBy: "pnpm" }),
+    has("npm", { superseded_by: "pnpm" }),
   ],
   [
     "136 names nothing here",

@@ -133,14 +133,7 @@ export class World {
   of = (name: string): Standing => this.all().get(this.id(name))!;
 
   private writeCopies(): void {
-    const row = ({ supersededBy, outcome, own, status }: Standing): Parameters<typeof copiesOf>[0] => ({
-      status,
-      superseded_by: supersededBy,
-      outcome: outcome?.verdict,
-      judged: outcome,
-      own,
-    });
-    this.copies = new Map([...this.all()].map(([id, one]) => [id, copiesOf(row(one), {})]));
+    this.copies = new Map([...this.all()].map(([id, one]) => [id, copiesOf(one, {})]));
   }
 
   /** What everybody is shown: one line a chain, in the words of the first who speaks. */
@@ -248,7 +241,7 @@ function wordOf(standing: Standing, now: Date): string {
 export const sticks =
   (name: string, word: StickWord | undefined): Step =>
   (w) =>
-    expect(stickAt(w.of(name).stick, new Date(w.now))).toBe(word);
+    expect(stickAt(w.of(name).stuck, new Date(w.now))).toBe(word);
 /** A text that names an entry stands for its id. */
 export const has =
   (name: string, part: Partial<Record<keyof Standing, unknown>>): Step =>

@@ -1,17 +1,16 @@
 /** One change of a tree: what is written together, what is refused, and the pages that follow from it. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tailOf } from "../../../src/entry/entry.js";
 import type { Profile } from "../../../src/settings.js";
-import { changeTree } from "../../../src/store/change/change.js";
+import { type Change, changeTree } from "../../../src/store/change/change.js";
 import { captureVerb } from "../../../src/store/change/prepare-write.js";
 import { indexPage } from "../../../src/store/index-page.js";
 import { openStore } from "../../../src/store/open-store.js";
 import { appendRecord } from "../../../src/store/records/record-edit.js";
-import { State } from "../../../src/store/state/state-db.js";
 import { correction, insight, memory, outcome } from "../entries.js";
 import { type TestWorld, testWorld } from "../workspace.js";
 
@@ -62,7 +61,8 @@ describe("changing a tree", () => {
     const changes = change(world, async (tree) => {
       tree.append(memory());
       tree.append(insight({ id: SECOND }));
-      expect((await tree.wouldBe()).heads.map(({ id }) => id)).toEqual([insight().id, SECOND, memory().id]);
+      await tree.take();
+      expect(tree.tree.heads.map(({ id }) => id)).toEqual([insight().id, SECOND, memory().id]);
       throw new Error("changed my mind");
     });
     await expect(changes).rejects.toThrow("changed my mind");
@@ -112,13 +112,23 @@ describe("changing a tree", () => {
     expect((await openStore(world)).heads).toHaveLength(2);
   });
 
-  it("refuses to write while git waits for a person", async () => {
+  it("writes new records alone while git waits for a person, each in a file of its own", async () => {
     const world = testWorld();
+    await change(world, async (tree) => tree.append(memory()));
     git(world, "init", "-q");
     writeFileSync(join(world.workspace.root, ".git", "MERGE_HEAD"), `${"0".repeat(40)}\n`);
-    const refused = change(world, async (tree) => tree.append(insight()));
-    await expect(refused).rejects.toMatchObject({ failure: "busy" });
-    expect(existsSync(world.workspace.absolute(INSIGHTS))).toBe(false);
+    const alone = memory({ id: "MEM-20260215-A0001", content: "Tabs in Go", scope: "contact:jane" });
+    const places = await change(world, async (tree) => [insight(), alone].map((entry) => tree.append(entry).file));
+    expect(places).toEqual([
+      "memory/learning/insights/2026-02/INS-20260214-M2XBA.md",
+      "memory/contacts/jane/MEM-20260215-A0001.md",
+    ]);
+    expect((await openStore(world)).head(alone.id)).toMatchObject({ scope: "contact:jane" });
+    for (const body of [
+      async (tree: Change) => void (await tree.log("ran the suite")),
+      async (tree: Change) => void (await tree.update(memory().id, { tags: ["go"] })),
+    ])
+      await expect(change(world, body)).rejects.toMatchObject({ failure: "busy", code: "unfinished-merge" });
   });
 
   it("commits its own files and nothing else where the profile says so", { tags: "proof" }, async () => {
@@ -187,14 +197,11 @@ describe("what a change staged", () => {
 });
 
 describe("new ids", () => {
-  it("are none that tree, broken record, buffered run or the same change holds", async () => {
+  it("are none that an entry or the same change has", async () => {
     const drawn: string[] = [];
-    const tails = ["AAAA1", "BBBB2", "CCCC3", "DDDD4", "DDDD4", "EEEE5"];
+    const tails = ["AAAA1", "DDDD4", "DDDD4", "EEEE5"];
     const world = { ...testWorld(), ids: { tail: () => tails.shift() ?? "ZZZZ9" } };
     world.put(INSIGHTS, appendRecord(undefined, insight({ id: "INS-20260214-AAAA1" })));
-    const broken = appendRecord(undefined, insight({ id: "INS-20260213-BBBB2" })).replace("stakes", "\tstakes");
-    world.put("memory/learning/insights/2026-02-13.md", broken);
-    State.of(world.workspace).put("run", { key: "r1", at: "", value: { writes: [{ id: "COR-20260215-CCCC3" }] } });
     await change(world, async (tree) => {
       for (const type of ["insight", "correction"] as const) drawn.push(tree.newId(type, "2026-02-15T14:00:00Z"));
     });

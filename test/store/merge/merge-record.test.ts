@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { mergeFile } from "../../../src/store/merge/merge-file.js";
 import { rounds } from "../../effort.js";
 import fc from "../../properties.js";
-import { A, B, edited, FILE, file, read } from "./day-file.js";
+import { A, edited, FILE, file, read } from "./day-file.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,8 +38,15 @@ describe("one record from three versions", () => {
     ["unknown fields as any", { mood: "calm" }, { mood: "wild" }, { rule: "r" }, { mood: "wild", rule: "r" }],
     ["forgotten and used", {}, { forgotten: fact(12) }, { uses: [U2] }, { forgotten: fact(12), uses: [U2] }],
     ["a copy both have alike", { status: "a" }, { status: "b" }, { status: "b" }, { status: "b" }],
-    ["a copy that differs", { status: "a" }, { promoted_to: "S" }, { status: "b" }, { status: undefined }],
-    ["an own outcome", { outcome: "fine" }, { outcome: OUTCOME }, { rule: "r" }, { outcome: undefined, rule: "r" }],
+    [
+      "copies, each of one side",
+      { status: "a" },
+      { promoted_to: "S" },
+      { status: "b" },
+      { promoted_to: "S", status: "b" },
+    ],
+    ["a copy that differs", { status: "a" }, { status: "b" }, { status: "c" }, { status: undefined }],
+    ["an own outcome", { outcome: "fine" }, { outcome: OUTCOME }, { rule: "r" }, { outcome: OUTCOME, rule: "r" }],
     ["an outcome in words beside a copy", {}, { outcome: OUTCOME }, { outcome: "fine" }, { outcome: "fine" }],
     ["replaced, in its source's words", {}, { superseded_by: "#42" }, {}, { superseded_by: "#42" }],
   ])("%s", async (_, base, ours, theirs, expected) => {
@@ -86,18 +93,6 @@ describe("one record from three versions", () => {
     const redacted = { insight: "[redacted]", evidence: "[redacted]", redacted: { at: on(12), by: "x" } };
     const grown = { insight: "The code is 4711", evidence: "4711 fits", evolution: [{ at: on(13), text: "4711" }] };
     expect(await merged({}, redacted, grown)).toBe(textOf(redacted));
-  });
-
-  it.each<[Fields, boolean, string?]>([
-    [{}, false, "A person wrote this beneath it."],
-    [{ uses: [U1], said: [S1] }, true],
-    [{ near: [OPEN], linked: [OTHER], status: "superseded" }, true],
-    [{ evidence: "other" }, false],
-    [{ tags: ["a"] }, false],
-    [{ uses: [], review: fact(12) }, false],
-  ])("one that is gone on the other side stays gone: %j %s", async (change, isGone, prose = "") => {
-    const theirs = file(edited(A, change), B).replace(`## ${B.id}`, `${prose}\n\n$&`);
-    expect((await mergeFile(FILE, file(A, B), file(B), theirs)) === file(B)).toBe(isGone);
   });
 });
 

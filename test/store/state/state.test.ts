@@ -14,10 +14,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { fixedClock } from "../../../src/clock.js";
 import { TenetError } from "../../../src/errors.js";
 import { keepBounds } from "../../../src/store/state/bounds.js";
-import { readLedger, recallsOf, recordEvents } from "../../../src/store/state/ledger.js";
+import { readLedger, recallsOf, recordEvent } from "../../../src/store/state/ledger.js";
 import { noteOpportunities, readOpportunities } from "../../../src/store/state/sessions.js";
 import { DAMAGED, State } from "../../../src/store/state/state-db.js";
-import { lastStep, rememberStep, type UndoStep } from "../../../src/store/state/undo-log.js";
+import { lastStep, rememberStep } from "../../../src/store/state/undo-log.js";
 import { asSomeone } from "../../health/examined-world.js";
 import { freshFolder, runChild } from "../run-child.js";
 import { testWorld } from "../workspace.js";
@@ -25,8 +25,7 @@ import { testWorld } from "../workspace.js";
 afterEach(() => State.closeAll());
 
 const AT = "2026-02-15T14:00:00Z";
-const event = (ids: string[], more = {}) =>
-  ({ at: AT, kind: "read", op: "recall", agent: "main", session: "s1", ids, ...more }) as const;
+const recalled = (ids: string[], at = AT) => ({ kind: "read", op: "recall", ids, at }) as const;
 
 describe("state.db", () => {
   it("is made by the first fact, for this user alone, and opened again after it was closed", () => {
@@ -88,14 +87,15 @@ describe("state.db", () => {
   });
 
   it("is read where it cannot be written; a hint is not kept then, and anything else fails with the path", async () => {
-    const { workspace: ws } = testWorld();
+    const world = testWorld();
+    const { workspace: ws } = world;
     State.of(ws).put("run", { at: AT, value: 1 });
     State.closeAll();
     chmodSync(ws.stateDb, 0o444);
     chmodSync(ws.local, 0o555);
     await asSomeone(ws.root, async () => {
       expect(State.of(ws).value("run")).toBe(1);
-      expect(recordEvents(ws, [event([])])).toBe(false);
+      expect(recordEvent(world, recalled([]))).toBe(false);
       expect(() => State.of(ws).put("run", { at: AT, value: 2 })).toThrow(ws.stateDb);
     });
     chmodSync(ws.local, 0o755);
@@ -122,12 +122,23 @@ describe("state.db", () => {
 
 describe("the ledger", () => {
   it("holds every event in order, and counts what was recalled", () => {
-    const { workspace: ws } = testWorld();
+    const world = testWorld();
+    const { workspace: ws } = world;
     const ids = ["INS-20260214-M2XBA", "COR-20260215-K7Q2X"];
-    const later = { at: "2026-02-16T14:00:00Z", kind: "write", op: "learn", run: "r1", reason: "why" };
-    const both = event(ids);
-    expect(recordEvents(ws, [event([ids[1] as string], later), both])).toBe(true);
-    expect(readLedger(ws)).toEqual([both, event([ids[1] as string], later)]);
+    const later = {
+      at: "2026-02-16T14:00:00Z",
+      kind: "write",
+      op: "learn",
+      ids: [ids[1] as string],
+      reason: "why",
+    } as const;
+    expect(recordEvent({ ...world, actor: { ...world.actor, run: "r1" } }, later)).toBe(true);
+    expect(recordEvent(world, recalled(ids))).toBe(true);
+    const who = { agent: "main", session: "s1" };
+    expect(readLedger(ws)).toEqual([
+      { ...recalled(ids), ...who },
+      { ...later, ...who, run: "r1" },
+    ]);
     expect(readLedger(ws, "read")).toHaveLength(1);
     expect(recallsOf(ws, ids[0] as string)).toEqual({ recalled: 1, last_used: AT });
     expect(recallsOf(ws, "INS-20260214-M2XB")).toEqual({});
@@ -148,13 +159,9 @@ describe("sessions", () => {
 
 describe("what is kept", () => {
   it("the steps of a session for undo, the newest last", async () => {
-    const { workspace: ws } = testWorld();
-    const step = (op: string): UndoStep => ({
-      ...{ op, at: AT, agent: "main", session: "s", typed: false },
-      ...{ records: [], logs: [], others: [] },
-    });
-    for (let at = 0; at < 12; at++) await rememberStep(ws, step(`op ${at}`));
-    expect(lastStep(ws, "s")?.value.op).toBe("op 11");
+    const world = testWorld();
+    for (let at = 0; at < 12; at++) await rememberStep(world, { op: `op ${at}`, entries: [], files: [], others: [] });
+    expect(lastStep(world.workspace, "s1")?.value.op).toBe("op 11");
   });
 
   it("goes by age, but for what waits or says who this clone is; without state nothing is written", async () => {
@@ -164,18 +171,18 @@ describe("what is kept", () => {
     expect(existsSync(ws.local)).toBe(false);
     const state = State.of(ws);
     for (const kind of ["shown", "undo", "heard", "salt", "cursor"]) state.put(kind, { at: AT, value: kind });
-    for (const which of ["open", "finishing", "finished", "failed"])
+    for (const which of ["open", "finished", "failed"])
       state.put("run", { key: which, at: AT, value: { state: which } });
-    recordEvents(ws, [event([])]);
+    recordEvent(world, recalled([]));
     const keptAt = async (now: string) => {
       keepBounds({ ...world, clock: fixedClock(now) });
       const rows = state.all<{ one: string }>("SELECT kind || ' ' || key AS one FROM facts ORDER BY 1");
       return rows.map(({ one }) => one.trim());
     };
-    expect(await keptAt("2026-02-20T14:00:00Z")).toHaveLength(9);
+    expect(await keptAt("2026-02-20T14:00:00Z")).toHaveLength(8);
     expect(await keptAt("2026-03-15T14:00:00Z")).not.toContain("undo");
     expect(readLedger(ws)).toHaveLength(1);
-    expect(await keptAt("2028-01-01T00:00:00Z")).toEqual(["cursor", "heard", "run finishing", "run open", "salt"]);
+    expect(await keptAt("2028-01-01T00:00:00Z")).toEqual(["cursor", "heard", "run open", "salt"]);
     expect(readLedger(ws)).toEqual([]);
   });
 });

@@ -50,19 +50,6 @@ describe("sharedBodyOf", () => {
     expect(bodyOf({})).toEqual(WHOLE);
   });
 
-  it("stands for the newest wording of its own with evidence", () => {
-    const origin = "hub://0a1b2c3d/bea0000000000000/INS-20260215-K7Q2Y";
-    const evolution = [
-      { at: "2026-02-16T10:00:00Z", text: "A migration needs a lock of its own", evidence: "twice at /home/jane/x" },
-      { at: "2026-02-17T10:00:00Z", text: "Jane agrees" },
-      { at: "2026-02-19T10:00:00Z", text: "a peer's", evidence: "x", origin },
-    ];
-    expect(bodyOf({ evolution })).toMatchObject({
-      claim: "A migration needs a lock of its own",
-      evidence: "twice at [path]",
-    });
-  });
-
   it("holds a correction and a memory as they are", () => {
     const said = { corrected_to: "Lock", prior_belief: "None", behavioral_change: "Ask Jane" };
     const body = { claim: "Lock", prior_belief: "None", behavioral_change: "Ask [person]" };

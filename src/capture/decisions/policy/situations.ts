@@ -1,6 +1,6 @@
 /** What was on the screen when a person decided, and what they did, as sentences of a decision. Pure. */
 import type { EntryType, ReviewState, Stakes, Tier } from "../../../entry/entry.js";
-import { aOrAn, RECORD_TYPES } from "../../../entry/record-types.js";
+import { aOrAn, pluralOf } from "../../../entry/record-types.js";
 import { oneLine, shorten } from "../../../text/shorten.js";
 
 /** Characters of one quotation, and of a whole situation: an example is read, not a document. */
@@ -53,7 +53,7 @@ export function reviewSituation(
   const closes = CLOSING.has(state);
   const [first] = entries;
   const type = first?.type ?? "insight";
-  const what = entries.length === 1 ? aOrAn(type) : `${entries.length} ${RECORD_TYPES[type].plural}`;
+  const what = entries.length === 1 ? aOrAn(type) : `${entries.length} ${pluralOf(type)}`;
   const marks = [first?.tier, first?.stakes].filter((mark) => mark !== undefined).join(", ");
   const words = entries.map((entry) => quoted(state === "sensitive" ? { ...entry, sensitive: true } : entry, closes));
   const situation = whole([

@@ -9,12 +9,6 @@ export type BaseState =
   /** `branch`: `origin/main`; `commit`: its whole id. */
   | { state: "readable"; branch: string; commit: string };
 
-/** The branch of a remote that a `trust.base` names; `origin` is what others call the remote that has another name here. */
-export function branchNamed(base: string, remote: string): string {
-  const prefix = [`${remote}/`, "origin/"].find((one) => base.startsWith(one)) ?? "";
-  return base.slice(prefix.length);
-}
-
 /** Findings about the base, for commands that examine a workspace; none where it is in order or not named. */
 export function baseFindings(base: BaseState): Finding[] {
   if (base.state !== "unreadable") return [];

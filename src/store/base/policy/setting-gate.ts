@@ -5,25 +5,13 @@ import { type Profile, sentences, settingAt } from "../../../settings.js";
 /** They say where and how records are written: anybody may change them. */
 const FREE: readonly string[] = ["timezone", "layout", "git.commit"];
 
-/** A key that has another value in each of two profiles. */
-export interface SettingDifference {
-  key: string;
-  before: unknown;
-  after: unknown;
-  isGuarded: boolean;
-}
-
 /** Every key that differs, by name. The order of fields has no meaning, the order of a list has. */
-export function settingsApart(before: Profile, after: Profile): SettingDifference[] {
+export function settingsApart(before: Profile, after: Profile) {
   const keys = Object.keys(sentences()).sort();
   return keys
-    .map((key) => ({
-      key,
-      before: settingAt(before, key),
-      after: settingAt(after, key),
-      isGuarded: !FREE.includes(key),
-    }))
-    .filter((one) => !isDeepStrictEqual(one.before, one.after));
+    .map((key) => ({ key, before: settingAt(before, key), after: settingAt(after, key) }))
+    .filter((one) => !isDeepStrictEqual(one.before, one.after))
+    .map((one) => ({ ...one, isGuarded: !FREE.includes(one.key) }));
 }
 
 /** A value that stands in the working copy and does not count. */
