@@ -67,7 +67,7 @@ interface RememberedItem {
   /** The files it holds for. */
   paths?: readonly string[];
   /** Hashes of its claims; the first is that of its current claim. */
-  claims: readonly string[];
+  claim: string;
   pinned?: true;
 }
 
@@ -89,7 +89,7 @@ async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Pr
     id: head.id,
     tier: head.tier,
     text: shownText(head),
-    claims: head.claims,
+    claim: head.claim,
     ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned, paths: head.paths }),
   }));
 }

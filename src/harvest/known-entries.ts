@@ -27,7 +27,7 @@ export function knownIn(
   const byClaim = new Map<string, Row[]>();
   for (const head of tree.heads) {
     if (!isLearning(head) || !(isLive(head) || isClosed(head))) continue;
-    for (const claim of head.claims) byClaim.set(claim, [...(byClaim.get(claim) ?? []), head]);
+    byClaim.set(head.claim, [...(byClaim.get(head.claim) ?? []), head]);
   }
   return groups.map((group) => {
     const same = new Set<Row>();

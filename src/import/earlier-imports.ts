@@ -55,11 +55,9 @@ export async function readEarlierImports(
   );
   const textsByHash = new Map<string, string[]>();
   for (const head of tree.heads) {
-    if (head.status === "forgotten" || head.type === "outcome") continue;
-    for (const claim of head.claims.filter((one) => wantedHashes.has(one))) {
-      const key = `${head.type} ${claim}`;
-      textsByHash.set(key, [...(textsByHash.get(key) ?? []), head.id]);
-    }
+    if (head.status === "forgotten" || head.type === "outcome" || !wantedHashes.has(head.claim)) continue;
+    const key = `${head.type} ${head.claim}`;
+    textsByHash.set(key, [...(textsByHash.get(key) ?? []), head.id]);
   }
   const knownItems: KnownItems = {
     hashes,

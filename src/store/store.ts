@@ -99,11 +99,11 @@ export class Store extends EntryQuery {
   #hash: string;
   #findings: readonly Finding[] | undefined;
 
-  constructor(opened: OpenedStore) {
+  constructor(opened: OpenedStore, hash = hashOfFiles(opened.database)) {
     const { database, unreadable, view = {}, now } = opened;
     super(database, unreadable, view, now);
     this.#opened = opened;
-    this.#hash = hashOfFiles(database);
+    this.#hash = hash;
     this.lastEntry = lastEntryOf(database);
   }
 
@@ -126,12 +126,13 @@ export class Store extends EntryQuery {
 
   /** The same view without what another one leaves out. */
   narrowed(view: View): Store {
-    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...view } });
+    return new Store({ ...this.#opened, view: { ...this.#opened.view, ...view } }, this.#hash);
   }
 
   /** The same records for every viewer. */
   whole(): Store {
-    return new Store({ ...this.#opened, view: {} });
+    const { view, ...opened } = this.#opened;
+    return view === undefined ? this : new Store(opened, this.#hash);
   }
 
   /** By timestamp, then id; of two records with one id only the first counts. */

@@ -88,7 +88,7 @@ export class ShownCopies {
 
   /** The same of a claim by its hash. */
   teacherOfClaim(claim: string, before: string): string | undefined {
-    return this.#teacherOf(({ claims }) => claims.includes(claim), before);
+    return this.#teacherOf((copy) => copy.claim === claim, before);
   }
 
   #teacherOf(isMeant: (copy: Row) => boolean, before: string): string | undefined {

@@ -79,7 +79,7 @@ function newestClaims(claims: readonly Claim[], tree: Store): SharedClaim[] {
   const newest = (claim: Claim) => claim.arrivals.at(-1)?.at ?? "";
   const some = [...claims].sort((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, SHOWN);
   const texts = new Map<string, string>();
-  for (const head of tree.heads) for (const hash of head.claims) if (isSearched(head)) texts.set(hash, head.text);
+  for (const head of tree.heads) if (isSearched(head)) texts.set(head.claim, head.text);
   return some.flatMap(({ claim, arrivals }): SharedClaim[] => {
     const [first, ...others] = arrivals;
     if (first === undefined) return [];

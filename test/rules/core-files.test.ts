@@ -4,7 +4,6 @@ import { gitAttributes } from "../../src/health/setup/setup-pieces.js";
 import { why } from "../../src/rules/why.js";
 import type { Profile } from "../../src/settings.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
-import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const PROSE = "# Project\n\n- Be kind\n";
@@ -23,7 +22,6 @@ function claudeWorld(profile: Partial<Profile> = {}): RulesWorld {
 const rulesIn = (text: string) => text.split("\n").filter((line) => /^- .*<!-- (?:COR|INS|OUT)-/.test(line));
 const words = (text: string) => rulesIn(text).map((line) => line.slice(2).replace(/ <!--.*/, ""));
 const A = "Do A0001 before anything else";
-const _person = (world: RulesWorld) => ({ ...world.ctx, actor: { ...world.ctx.actor, ...AT_TERMINAL } });
 
 describe("one file for every role", () => {
   it("has one block, what binds more above what binds less, and nothing outside it changes", {

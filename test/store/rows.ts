@@ -3,7 +3,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { claimOf } from "../../src/entry/entry.js";
 import { withoutCopies } from "../../src/entry/standing/copies.js";
 import { standing } from "../../src/entry/standing/pass.js";
-import { claimsOf, computedOf, type Row, rowOf, textsOf } from "../../src/store/cache/row.js";
+import { computedOf, hashOfClaim, type Row, rowOf, textsOf } from "../../src/store/cache/row.js";
 import { claimHash } from "../../src/text/claims/canonical.js";
 
 /** `rules`: ids of entries that are rules. */
@@ -17,7 +17,7 @@ export function rowsOf(stated: readonly Entry[], now: Date, rules: readonly stri
   const found = standing({ records, lines: new Set(), mode: "auto", close: 0.7, isHere: (id) => ids.has(id) });
   return records.map(({ entry }) => {
     const computed = computedOf(found.get(entry.id)!, rules.includes(entry.id) ? "SOUL.md" : undefined);
-    const [record, claims, standingText] = [entry, claimsOf(entry), computed].map((one) => JSON.stringify(one));
-    return rowOf([record!, claims!, standingText!, textsOf(entry), "memory/day.md", 1], now);
+    const [record, standingText] = [entry, computed].map((one) => JSON.stringify(one));
+    return rowOf([record!, hashOfClaim(entry), standingText!, textsOf(entry), "memory/day.md", 1], now);
   });
 }

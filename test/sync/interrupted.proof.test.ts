@@ -1,11 +1,5 @@
-/**
- * Syncs that are killed, cut off, or run out of disk, wherever they stand: the same command again gives what an
- * undisturbed one gives. Nothing is there twice, and nothing is lost.
- */
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect as connectTo, createServer, type Server, type Socket } from "node:net";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesOf } from "../cli/fault-sweep.js";
 import { dice } from "../effort.js";
@@ -14,7 +8,6 @@ import { cloneAt, copyOfHub, pointAt, rowsOfAll } from "./copied-hub.js";
 import { engines } from "./hub-world.js";
 import { data, entriesOf, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
-const _exec = promisify(execFile);
 /** More than one transaction of a push, and more than one change of a pull. */
 const ENTRIES = 520;
 const SYLLABLES = "ba ke lo mi nu pra rei so tu ve wo zin dra fel gor hum jo ki lan mor".split(" ");

@@ -147,7 +147,7 @@ export async function knownRecord(change: Change, prepared: PreparedDraft): Prom
     if (head === undefined) continue;
     const { type, id, file, line } = head;
     const text = prepared.claim;
-    if (type !== prepared.type || !head.claims.includes(claimHash(text))) {
+    if (type !== prepared.type || head.claim !== claimHash(text)) {
       throw new TenetError(`${name} is the id of another entry here: "${head.text}"`, {
         failure: "usage",
         code: "id-taken",

@@ -49,7 +49,7 @@ export async function believedBefore(
   if (prior_belief === undefined) return [];
   const hashes = new Set([claimHash(prior_belief), ...withOneWord(corrected_to, prior_belief).map(canonicalHash)]);
   hashes.delete(claimHash(corrected_to));
-  const isMeant = (head: Row) => isComparedType(head.type) && hashes.has(head.claims[0] as string);
+  const isMeant = (head: Row) => isComparedType(head.type) && hashes.has(head.claim);
   const rows: Row[] = [];
   for (const head of change.tree.naming(hashes, "claim")) {
     // A contact's keyed facts are never equal words.

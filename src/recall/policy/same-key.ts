@@ -11,8 +11,8 @@ export interface KeyedFact extends Bound {
   /** Absent: `project`. */
   scope?: string | undefined;
   key?: string | undefined;
-  /** Hashes of its canonical claims; the first is that of its current claim. */
-  claims: readonly string[];
+  /** The hash of its canonical claim. */
+  claim: string;
 }
 
 const isUsers = ({ scope }: KeyedFact): boolean => scope === "user";
@@ -21,7 +21,7 @@ const isProjects = (fact: KeyedFact): boolean =>
 
 /** Whether one is the user's and one the project's value for a key, with different claims. Symmetric. */
 export function differInOneSlot(a: KeyedFact, b: KeyedFact): boolean {
-  if (a.key === undefined || a.key !== b.key || a.claims[0] === b.claims[0] || !sameFiles(a, b)) return false;
+  if (a.key === undefined || a.key !== b.key || a.claim === b.claim || !sameFiles(a, b)) return false;
   return (isUsers(a) && isProjects(b)) || (isProjects(a) && isUsers(b));
 }
 

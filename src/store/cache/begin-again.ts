@@ -4,7 +4,7 @@ import { TenetError } from "../../errors.js";
 /** The code of the error for a cache that cannot be read or written to its end. */
 export const CACHE_LOST = "cache-lost";
 
-/** How many changes this process has made durable. */
+/** How many changes this process has begun to write. */
 let changes = 0;
 export const countChange = (): void => void changes++;
 

@@ -78,7 +78,7 @@ export class EntryQuery {
 
   /** Rows that meet a condition, in order; each is made once. */
   #read(condition: string, ...values: Value[]): Row[] {
-    const sql = `SELECT record, claims, standing, texts, name, line FROM entries
+    const sql = `SELECT record, claim, standing, texts, name, line FROM entries
       JOIN (SELECT number AS file, name FROM files) USING (file) WHERE ${this.visible} AND ${condition}`;
     const rows = this.database.rows<Selected>(sql, ...values).map((selected) => {
       const row = rowOf(selected, this.now);

@@ -6,7 +6,7 @@ import type { Copies } from "../../entry/standing/copies.js";
 import type { Seen } from "../records/scan.js";
 import type { CacheDatabase, Value } from "./database.js";
 import { linksOf } from "./relations.js";
-import { claimsOf, textsOf } from "./row.js";
+import { hashOfClaim, textsOf } from "./row.js";
 import { FIELDS } from "./schema.js";
 import { type StandsBy, settle, tiesOf } from "./settle.js";
 
@@ -119,17 +119,17 @@ class EntryWriter {
 
   #insert(file: number, one: ParsedRecord): void {
     const { entry, copies, line } = one;
-    const claims = claimsOf(entry);
+    const claim = hashOfClaim(entry);
     const fields = entry as { readonly [field: string]: unknown };
     const row = {
       ...Object.fromEntries(FIELDS.map((field) => [field, (fields[field] as Value | undefined) ?? null])),
       ...{ file, line, tail: tailOf(entry.id), audience: audienceOf(entry) ?? null, texts: textsOf(entry) },
-      ...{ claims: JSON.stringify(claims), copies: jsonOf(copies), record: JSON.stringify(entry) },
+      ...{ claim, copies: jsonOf(copies), record: JSON.stringify(entry) },
     };
     const names = Object.keys(row);
     const sql = `INSERT INTO entries (${names.join(", ")}) VALUES (${names.fill("?").join(", ")})`;
     const number = this.#database.run(sql, ...Object.values(row));
-    for (const link of linksOf(entry, claims, copies))
+    for (const link of linksOf(entry, claim, copies))
       this.#database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, ...link);
     this.#ids.add(entry.id);
   }

@@ -10,7 +10,7 @@ export const RELATIONS = ["linked", "references", "near", "answered", "derived_f
 export type Relation = (typeof RELATIONS)[number];
 
 /**
- * `claim`: hashes of its claim and other wordings. `words`, `slot`: what equal words and one key have in common
+ * `claim`: the hash of its claim. `words`, `slot`: what equal words and one key have in common
  * (`entry/standing/ties.ts`). `hub`: the writer's entry of which it is a copy. `fate`: what its file says that replaced it.
  * The rest have no target: it has that field.
  */
@@ -25,15 +25,15 @@ export function targetsOf(from: Entry, relation: Relation): readonly string[] {
   return ((from as { readonly [relation: string]: unknown } & Entry)[relation] as string[] | undefined) ?? [];
 }
 
-/** All that ties an entry. `claims`: hashes of its claim, which is the first, and of other wordings. */
-export function linksOf(entry: Entry, claims: readonly string[], copies: Copies = {}): [link: Link, target: string][] {
+/** All that ties an entry. `claim`: the hash of its claim. */
+export function linksOf(entry: Entry, claim: string, copies: Copies = {}): [link: Link, target: string][] {
   const fields = entry as { readonly [field: string]: unknown };
   const own = (["check", "paths", "uses"] as const).filter((field) => fields[field] !== undefined);
   const all: [Link, readonly (string | undefined)[]][] = [
     ...RELATIONS.map((relation): [Link, readonly string[]] => [relation, targetsOf(entry, relation)]),
     ["alias", (entry.aliases ?? []).map((alias) => alias.toUpperCase())],
-    ["claim", claims],
-    ["words", [wordsKey(entry, claims[0] as string)]],
+    ["claim", [claim]],
+    ["words", [wordsKey(entry, claim)]],
     ["slot", [slotKey(entry)]],
     ["hub", [hubEntryOf(entry.origin)]],
     ["fate", [copies.superseded_by]],

@@ -17,7 +17,7 @@ interface Derived {
   /** The claim on one line, cut to 300 characters. */
   text: string;
   /** The hash of the canonical claim. */
-  claims: string[];
+  claim: string;
   /** A person keeps it before every session. */
   pinned?: true;
 }
@@ -45,7 +45,7 @@ export interface Row extends Omit<Fields<Stated<Entry>>, keyof Derived | keyof C
 }
 
 /** A row as it is selected. */
-export type Selected = [record: string, claims: string, standing: string, texts: string, file: string, line: number];
+export type Selected = [record: string, claim: string, standing: string, texts: string, file: string, line: number];
 
 const MAX_TEXT = 300;
 
@@ -54,8 +54,8 @@ function shortText(text: string): string {
   return shorten(text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim(), MAX_TEXT);
 }
 
-/** Its {@link Row.claims}. */
-export const claimsOf = (entry: Entry): string[] => [claimHash(claimOf(entry))];
+/** Its {@link Row.claim}. */
+export const hashOfClaim = (entry: Entry): string => claimHash(claimOf(entry));
 
 /** What is computed of an entry, in the form of a row. `rule`: the file in which the rule of its chain stands. */
 export function computedOf(found: Standing, rule: string | undefined): Computed {
@@ -68,9 +68,9 @@ export function computedOf(found: Standing, rule: string | undefined): Computed 
 export const textsOf = (entry: Entry): string => vectorTexts(entry).map(textHash).join(" ");
 
 /** A row as it was selected, and as it stands at a time. */
-export function rowOf([record, claims, standing, texts, file, line]: Selected, now: Date): Row {
+export function rowOf([record, claim, standing, texts, file, line]: Selected, now: Date): Row {
   // One text is read in two thirds of the time of two; of two equal keys the later one counts.
-  const row = JSON.parse(`${record.slice(0, -1)},"review":null,"claims":${claims},${standing.slice(1)}`);
+  const row = JSON.parse(`${record.slice(0, -1)},"review":null,"claim":"${claim}",${standing.slice(1)}`);
   if (row.review === null) delete row.review;
   if (row.pinned !== undefined) row.pinned = true;
   return atTime(Object.assign(row, { text: shortText(claimOf(row)), texts, file, line }), now);

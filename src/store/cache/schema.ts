@@ -27,7 +27,7 @@ export const FIELDS = ["id", "type", "timestamp", "tier", "stakes", "scope", "ke
  * `voice`, and `standing`; see `settle.ts`): what is derived from an entry is kept by its number. `texts`: hashes of the
  * texts that have vectors, the template first. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`:
  * another record has the same id and stands before it, so that this one does not count. `copies`: what the file says for
- * bare eyes. `ended`: an outcome ended it. `searched`: a query may come near it. `claims`: see `row.ts`. `links`: see
+ * bare eyes. `ended`: an outcome ended it. `searched`: a query may come near it. `claim`: see `row.ts`. `links`: see
  * `relations.ts`. `files.seen`: null for one that is to be read. `entries_by_state` holds every column that is asked for:
  * the wide rows take three times as long.
  *
@@ -44,7 +44,7 @@ CREATE TABLE entries (
   number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, tail TEXT NOT NULL,
   twin INTEGER NOT NULL DEFAULT 0, ${FIELDS.map((field) => `${field} TEXT`).join(", ")},
   audience TEXT, texts TEXT NOT NULL, status TEXT, review TEXT, expires TEXT, outcome TEXT, ended INTEGER, chain TEXT,
-  voice INTEGER, copies TEXT, claims TEXT NOT NULL, standing TEXT, record TEXT NOT NULL, searched INTEGER AS (${standingSql("searched")})
+  voice INTEGER, copies TEXT, claim TEXT NOT NULL, standing TEXT, record TEXT NOT NULL, searched INTEGER AS (${standingSql("searched")})
 );
 CREATE INDEX entries_by_id ON entries (id, twin, type);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);

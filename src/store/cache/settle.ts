@@ -63,7 +63,7 @@ type Held = [number: number, id: string, record: string, claim: string, copies: 
 export function settle(database: CacheDatabase, by: StandsBy, names: Iterable<string>): Set<string> {
   const ids = tiedTo(database, names);
   const held = database.rows<Held>(
-    `SELECT number, id, record, json_extract(claims, '$[0]'), copies FROM entries WHERE twin = 0 AND id IN ${LISTED}`,
+    `SELECT number, id, record, claim, copies FROM entries WHERE twin = 0 AND id IN ${LISTED}`,
     JSON.stringify([...ids]),
   );
   const records = held.map(([, , record, claim, copies]): StatedRecord => {

@@ -107,7 +107,7 @@ export function takenBack(text: string, { before, after }: FileStep): string | n
   if (at === -1) return undefined;
   const behind = text.slice(at + own.length);
   const rest = text.slice(0, at) + (isNew ? behind.replace(/^\r?\n/, "") : before + behind);
-  return before === "" || isNew ? (rest.replace(HEAD, "").trim() === "" ? null : rest) : rest;
+  return isNew && rest.replace(HEAD, "").trim() === "" ? null : rest;
 }
 
 /** The last change of a session that is remembered; the keys of its steps are the machine's time in milliseconds. */

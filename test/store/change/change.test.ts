@@ -164,7 +164,7 @@ describe("changing a tree", () => {
 describe("what a change staged", () => {
   const claimed = (ctx: TestWorld) => async () =>
     (await openStore(ctx)).naming(
-      (await openStore(ctx)).heads.flatMap(({ claims }) => claims),
+      (await openStore(ctx)).heads.map(({ claim }) => claim),
       "claim",
     );
 
@@ -175,7 +175,7 @@ describe("what a change staged", () => {
     await changeTree(ctx, { ...captureVerb("learn"), reason: "test" }, async (change) => {
       change.append(insight());
       const head = change.tree.head(insight().id);
-      expect(change.tree.naming(head?.claims ?? [], "claim")).toEqual([head]);
+      expect(change.tree.naming([head?.claim ?? ""], "claim")).toEqual([head]);
       await change.update(insight().id, { tags: ["staged"] });
       expect(change.tree.head(insight().id)).toMatchObject({ tags: ["staged"], line: head?.line });
       expect([...change.tree.staged, ...change.tree.changedSince(before)]).toEqual([insight().id, insight().id]);
