@@ -12,7 +12,7 @@ import { foundIn } from "../search/found-in.js";
 import { CLEAR_OF_LINK, type RecallMode } from "../search/fusion.js";
 import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import type { Found, FoundEntry } from "../search/search-results.js";
+import type { Found } from "../search/search-results.js";
 import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import type { Row } from "../store/open-store.js";
@@ -29,7 +29,7 @@ import { factWeight, MOST_FACTS } from "./policy/rank.js";
 import { projectFirst } from "./policy/same-key.js";
 import type { Recalled } from "./recall-schemas.js";
 import { entriesOf, roundedWeight, twoDecimals } from "./recalled-entries.js";
-import { type SearchedTree, searchedTrees } from "./searched-trees.js";
+import { inOneVoice, type SearchedTree, searchedTrees } from "./searched-trees.js";
 
 /** How is looked unless it is said. */
 const USUAL_MODE: RecallMode = "hybrid";
@@ -131,18 +131,6 @@ async function find(
   const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld, unread };
   const lines = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
   return defined({ ...answer, knowledge: await passages, lines: lines.length === 0 ? undefined : lines });
-}
-
-/** A chain is found once, in the words of who speaks for it. */
-function inOneVoice(trees: readonly SearchedTree[], results: readonly FoundEntry[]): FoundEntry[] {
-  const byChain = new Map<string, FoundEntry>();
-  for (const one of results) {
-    const { tree } = trees[one.from] as SearchedTree;
-    const head = (isLive(one.head) ? tree.speaker(one.head.id) : undefined) ?? one.head;
-    const key = `${one.from} ${head.id}`;
-    if (!byChain.has(key)) byChain.set(key, { ...one, head });
-  }
-  return [...byChain.values()];
 }
 
 /** Only entries have the filtered fields, so passages are searched without filters alone. */

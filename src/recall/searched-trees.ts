@@ -2,7 +2,7 @@
  * Opens the trees in which a viewer searches: the workspace's, and the user tree where there is one. Called by recall.
  */
 import type { Context } from "../context.js";
-import { isFor } from "../entry/gates/visible.js";
+import { isFor, isLive } from "../entry/gates/visible.js";
 import { startedModel } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import { openStore, type Row, type Store } from "../store/open-store.js";
@@ -37,6 +37,21 @@ async function searchedTree(ctx: Context, prefix: string, model?: Model): Promis
 }
 
 type Model = ConstructorParameters<typeof Search>[2];
+
+/** A chain is found once, in the words of who speaks for it. */
+export function inOneVoice<F extends { head: Row; from: number }>(
+  trees: readonly SearchedTree[],
+  results: readonly F[],
+): F[] {
+  const byChain = new Map<string, F>();
+  for (const one of results) {
+    const { tree } = trees[one.from] as SearchedTree;
+    const head = (isLive(one.head) ? tree.speaker(one.head.id) : undefined) ?? one.head;
+    const key = `${one.from} ${head.id}`;
+    if (!byChain.has(key)) byChain.set(key, { ...one, head });
+  }
+  return [...byChain.values()];
+}
 
 /** For a process that stays, before anybody asks: starts the model in its thread, and opens words and vectors. */
 export async function warmUp(ctx: Context): Promise<void> {

@@ -5,6 +5,16 @@ import { type Capturing, capturing } from "../capture/capturing.js";
 
 const inTime = () => ({ until: performance.now() + 60_000 });
 
+it("tells a chain once", async () => {
+  const world = capturing({ embedding: { model: "./none" } });
+  for (const session of ["s1", "s2", "s3"]) {
+    world.as({ session });
+    if (session !== "s3") await world.correct("Write each migration of a table by hand", "Generate it");
+  }
+  const said = await userPrompt({ ...world, folder: "" }, "Write the migration of the invoices table", inTime());
+  expect(said.match(/by hand/g)).toHaveLength(1);
+});
+
 describe("what holds for some files only", () => {
   const paths = ["packages/api/**"];
   const PROMPT = "Write the migration of the invoices table";

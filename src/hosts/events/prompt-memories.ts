@@ -69,7 +69,7 @@ export interface Prompted {
 
 /** Finds entries that match the prompt and hold here, and remembers the printed ones. */
 export async function remembered(ctx: Context, { asked, files }: Prompted, time: Until): Promise<Remembered> {
-  const { searchedTrees } = await import("../../recall/searched-trees.js");
+  const { inOneVoice, searchedTrees } = await import("../../recall/searched-trees.js");
   const { turnedDown } = await import("../../rules/planning/turned-down.js");
   const trees = await searchedTrees(ctx, false);
   const [{ tree, search }] = trees;
@@ -77,7 +77,7 @@ export async function remembered(ctx: Context, { asked, files }: Prompted, time:
   const down = await turnedDown(ctx, tree);
   const accept = (head: Row) => isTellable(head) && !bound.elsewhere.has(head.id) && !down.has(head.id);
   const foundEntries = await foundInTime(trees, asked, time, { limit: CANDIDATES, accept });
-  const near = foundEntries.results.map(({ head, words, cosine, from }) => {
+  const near = inOneVoice(trees, foundEntries.results).map(({ head, words, cosine, from }) => {
     const lex = (trees[from] as SearchedTree).search.likeness(asked, head.text).lex;
     const how: Nearness = { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
     return { head, from, near: how };
@@ -88,7 +88,7 @@ export async function remembered(ctx: Context, { asked, files }: Prompted, time:
   const byWords = near.filter(({ head, near: how }) => isNew(head) && fits(how, cuts)).slice(0, MOST_FITTING);
   const isFresh = ({ head }: BoundEntry) =>
     isNew(head) && accept(head) && byWords.every((one) => one.head.id !== head.id);
-  const boundEntries = bound.named.filter(isFresh);
+  const boundEntries = inOneVoice(trees, bound.named).filter(isFresh);
   const fitting = [...byWords, ...boundEntries.slice(0, MOST_NAMED)];
   await remember(ctx, tree, [...new Set(fitting.map(({ head }) => head.id))]);
   return { fitting: await whole(trees, fitting), untold: Math.max(0, boundEntries.length - MOST_NAMED) };
