@@ -14,7 +14,7 @@ import { draftsIn, waitingCaptures } from "../capture/runs/buffer.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { next, type StepText } from "../steps.js";
-import { type ChangeName, changeTree } from "../store/change/change.js";
+import { type ChangeName, changeTree, refuseUnfinishedMerge } from "../store/change/change.js";
 import { captureVerb, requireLearning, tendVerb } from "../store/change/prepare-write.js";
 import { isChangePending } from "../store/files/transaction.js";
 import { statedReason } from "../store/profile/people-only.js";
@@ -126,6 +126,8 @@ async function storeAndClose(
     change.alongside(close);
     for (const one of writes) if (one.kind === "log") await stageLog(change, one, new Date(one.at));
   };
+  // The log is a known file: what belongs to the user's tree is not stored before that is refused.
+  if (writes.some(({ kind }) => kind === "log")) await refuseUnfinishedMerge(ws.root);
   try {
     const state = State.of(ws);
     if (writes.length === 0) state.transaction(() => close(state));

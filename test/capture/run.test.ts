@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { capture } from "../../src/capture/capture.js";
+import { logActivity } from "../../src/capture/log.js";
 import { finishRun, startRun } from "../../src/loop/run.js";
 import { openStore } from "../../src/store/open-store.js";
 import { everything } from "../health/examined-world.js";
@@ -36,6 +38,19 @@ describe("a run", () => {
     const again = { state: "finished", changed: false, count: 3, committed: [] };
     expect(await finishRun(loop.ctx, "R1", { drafts: [insight("handed over too late")] })).toMatchObject(again);
     expect(memory(loop)).toEqual(before);
+  });
+
+  it("with a line for the log waits whole for a merge, what belongs to the user's tree with it", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    const joke = { type: "memory" as const, content: "Greet with a joke", scope: "user" };
+    const bridgets = { ...loop.ctx, actor: { ...loop.ctx.actor, user: "bridget" } };
+    await capture({ ...bridgets, actor: { ...bridgets.actor, run: "r1" } }, joke);
+    await logActivity(inRun(loop, "r1"), { text: "ran the suite" });
+    loop.world.put(".git/HEAD", "ref: refs/heads/main\n");
+    loop.world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
+    await expect(finishRun(bridgets, "r1")).rejects.toMatchObject({ code: "unfinished-merge" });
+    expect(existsSync(`${loop.ctx.places.userTree}/memory`)).toBe(false);
   });
 
   it("under git.commit commits the records, never what is local", { tags: "proof" }, async () => {
