@@ -4,7 +4,7 @@ import type { StepText } from "../steps.js";
 import { SCHEMA_VERSION } from "../text/json.js";
 import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
-import { STATES } from "./states.js";
+import { DOUBTS } from "./states.js";
 
 export const id = z.string().regex(WHOLE_ID);
 export const type = z.enum(ENTRY_TYPES);
@@ -14,10 +14,7 @@ export const status = z.enum(STATUSES);
 export const tier = z.enum(TIERS);
 export const verdict = z.enum(VERDICTS);
 export const review = z.enum(REVIEW_STATES);
-export const doubts = z
-  .array(z.enum(STATES))
-  .optional()
-  .describe("what is to be known before trusting it: failed, rejected, expired, invalidated and the like");
+export const doubts = z.array(z.enum(DOUBTS)).optional().describe("what is to be known before trusting it");
 export const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
 
 /** A text that may end in a step; the door has put it into words before anybody reads it. */

@@ -1,9 +1,7 @@
 /** `tenet export`: every record as data. */
 import type { z } from "zod";
 import type { Context } from "../context.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
 import { type EntryFilter, filteredIn } from "../recall/filter.js";
-import { factsNow } from "../store/contacts/asked-facts.js";
 import { openShown } from "../store/viewer.js";
 import type { exportedSchema } from "./import-schemas.js";
 
@@ -12,11 +10,7 @@ export type Exported = z.infer<typeof exportedSchema>;
 /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
 export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<Exported> {
   const tree = await openShown(ctx);
-  const heads = filteredIn(tree, filter, {
-    now: ctx.clock.now(),
-    facts: factsNow(ctx),
-    close: cutsOf(ctx.profile).close,
-  });
+  const heads = filteredIn(tree, filter, ctx.clock.now());
   const loaded = new Map((await tree.load(heads.map((head) => head.id))).map(({ entry }) => [entry.id, entry]));
   return {
     entries: heads.flatMap((head): Exported["entries"] => {

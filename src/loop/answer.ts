@@ -9,7 +9,7 @@ import { isPeoples, tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { carrierOf } from "../entry/lessons.js";
 import { aOrAn, isJudgedType } from "../entry/record-types.js";
-import { STICK_DAYS } from "../entry/standing/at-time.js";
+import { STICK_DAYS } from "../entry/standing/standing.js";
 import { mayEnd } from "../entry/standing/judge.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";

@@ -34,9 +34,9 @@ export const pipedCells = (
 export const besideSaid = ({ beside = [] }: Beside): Said[] =>
   beside.map((one) => joined([warn(besideWords(one)), idSaid(one.id, one.unique), data(besideSays(one))], " "));
 
-/** How it stands; of a fact that ended, until when it held. */
-const shownStatus = ({ states, valid_to = "" }: ListedEntry): string =>
-  [...states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word))].join(", ");
+/** How it stands, and until when it holds. */
+const shownStatus = ({ status, valid_to }: ListedEntry): string =>
+  valid_to === undefined ? status : `${status}, until ${valid_to.slice(0, 10)}`;
 
 const STAKES = { high: bad, medium: warn, low: faint } as const;
 

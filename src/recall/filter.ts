@@ -3,11 +3,9 @@
 import type { EntryType } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { ENTRY_TYPES, pluralOf, prefixOf } from "../entry/record-types.js";
-import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
+import { isMeantBy, STATUS_FILTERS, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
-import { type AskedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
-import { isRaised, openPairsIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
@@ -89,36 +87,8 @@ export function sinceStated(since: string | undefined, now: Date): Date | undefi
 export const statusOf = ({ status }: EntryFilter): StatusFilter | undefined =>
   oneOf("--status", status, STATUS_FILTERS);
 
-/** What decides how an entry stands: the clock, which facts are told, and the score from which a pair is close. */
-export interface StandingAsked {
-  now: Date;
-  facts: AskedFacts;
-  close: number;
-}
-
-/** Ids of entries in an open pair that is printed together. */
-export function idsInOpenPairs(tree: Store, { facts, close }: StandingAsked): ReadonlySet<string> {
-  const sides = openPairsIn(tree, close)
-    .filter(isRaised)
-    .map(({ newer, older }) => [newer, older ?? []].flat());
-  const told = sides.filter((both) => both.every((head) => isTold(head, facts)));
-  return new Set(told.flat().map(({ id }) => id));
-}
-
-/** How an entry stands: status, review, outcome, validity and pairs. */
-export const standingOf = (head: Row, inOpenPairs: ReadonlySet<string>, facts: AskedFacts): Standing => ({
-  status: head.status,
-  review: head.review?.state,
-  outcome: head.outcome ?? head.verdict,
-  ended: isFact(head) && Date.parse(head.valid_from ?? head.timestamp) <= facts.at.getTime() && !isTold(head, facts),
-  open: inOpenPairs.has(head.id),
-  closed: head.closed !== undefined,
-  failed: head.kept === "failed",
-});
-
 /** The filters as a predicate on entries of this tree. Throws `usage` for unknown values. */
-export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Store): (head: Row) => boolean {
-  const { now, facts } = standing;
+export function filterOf(filter: EntryFilter, now: Date): (head: Row) => boolean {
   const { tag, domain, scope, by } = filter;
   const type = typeOf(filter.type);
   const status = statusOf(filter);
@@ -128,10 +98,7 @@ export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Sto
   const since = sinceStated(filter.since, now);
   const tests: ((head: Row) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);
-  if (status !== undefined) {
-    const inOpenPairs = status === "open" ? idsInOpenPairs(tree, standing) : NONE;
-    tests.push((head) => isMeantBy(status, standingOf(head, inOpenPairs, facts)));
-  }
+  if (status !== undefined) tests.push((head) => isMeantBy(status, head));
   if (stakes !== undefined) tests.push((head) => head.stakes === stakes);
   if (tier !== undefined) tests.push((head) => head.tier === tier);
   if (outcome !== undefined) tests.push((head) => (head.outcome ?? head.verdict ?? "none") === outcome);
@@ -145,8 +112,6 @@ export function filterOf(filter: EntryFilter, standing: StandingAsked, tree: Sto
 }
 
 /** The entries that pass, in order: by its column few of them are read where a type is stated. */
-export function filteredIn(tree: Store, filter: EntryFilter, standing: StandingAsked): Row[] {
-  return tree.where(defined({ type: typeOf(filter.type) })).filter(filterOf(filter, standing, tree));
+export function filteredIn(tree: Store, filter: EntryFilter, now: Date): Row[] {
+  return tree.where(defined({ type: typeOf(filter.type) })).filter(filterOf(filter, now));
 }
-
-const NONE: ReadonlySet<string> = new Set();

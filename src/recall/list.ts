@@ -2,9 +2,8 @@
 
 import type { Context } from "../context.js";
 import { isLive } from "../entry/gates/visible.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
 import { endOf } from "../entry/standing/facts.js";
-import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
+import { countsOfStates, STATES, type State, stateOf } from "../entry/states.js";
 import { next, type Step } from "../steps.js";
 import { lastUsedOf } from "../store/cache/row.js";
 import { factsNow, isTold } from "../store/contacts/asked-facts.js";
@@ -17,7 +16,7 @@ import { openShown, shownText } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { besideNamed } from "./beside.js";
-import { type EntryFilter, FILTERS, filteredIn, idsInOpenPairs, type StandingAsked, standingOf } from "./filter.js";
+import { type EntryFilter, FILTERS, filteredIn } from "./filter.js";
 import type { Listed } from "./recall-schemas.js";
 
 export interface ListInput extends EntryFilter {
@@ -31,20 +30,12 @@ type Hidden = NonNullable<Listed["hidden"]>;
 
 type Ended = Parameters<typeof isLive>[0];
 
-/** The state by which an entry is not live; undefined for a live one. */
-function endedAs(head: Ended): State | undefined {
-  if (isLive(head)) return undefined;
-  const outcome = head.invalidated === "ends" ? "invalidated" : undefined;
-  const [word] = statesOf({ status: head.status, review: head.review?.state, outcome });
-  return word;
-}
-
 /** How many entries no longer count, by the word that says why. */
 export function countHidden(heads: Iterable<{ head: Ended; count: number }>): Hidden {
   const countByState = new Map<State, number>();
   for (const { head, count } of heads) {
-    const word = endedAs(head);
-    if (word !== undefined) countByState.set(word, (countByState.get(word) ?? 0) + count);
+    const word = stateOf(head);
+    if (!isLive(head)) countByState.set(word, (countByState.get(word) ?? 0) + count);
   }
   return Object.fromEntries([...countByState].sort(([a], [b]) => STATES.indexOf(a) - STATES.indexOf(b)));
 }
@@ -74,11 +65,11 @@ function statedFilters(input: ListInput): [flag: string, value: string][] {
   });
 }
 
-async function matchingIn(tree: Store, input: ListInput, how: StandingAsked): Promise<Matching> {
+function matchingIn(tree: Store, input: ListInput, now: Date): Matching {
   const { limit, text = "", ...filter } = input;
   if (statedFilters(input).length === 0) return newestLive(tree, limit);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const filteredHeads = filteredIn(tree, filter, how).reverse();
+  const filteredHeads = filteredIn(tree, filter, now).reverse();
   const matchingHeads = filteredHeads.filter((head) => words.length === 0 || holds(shownText(head), words));
   const silent = new Set(filter.status === undefined ? silentIn(tree).map(({ id }) => id) : []);
   const live =
@@ -111,15 +102,13 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   // A sensitive entry is shown only when it is named by its id.
   const tree = (await openShown(ctx)).narrowed({ sensitive: false });
   const facts = factsNow(ctx);
-  const how = { now: facts.at, facts, close: cutsOf(ctx.profile).close };
-  const { heads, total, hidden } = await matchingIn(tree, input, how);
+  const { heads, total, hidden } = matchingIn(tree, input, facts.at);
   const unread = warnOfUnread(ctx, [{ tree }]);
   if (total === 0 && unread === undefined) {
     const { screenText } = await import("../screening/screen.js");
     const { why, verb, args } = nothingFound(tree, input, hidden);
     ctx.warn(next((await screenText(why, "the filter")).value, verb, args));
   }
-  const inOpenPairs = idsInOpenPairs(tree, how);
   const trees = await memoryTrees(ctx, tree);
   const [besideById] = await Promise.all([
     besideNamed(ctx, { trees, tells: (head) => isTold(head, facts) }, heads),
@@ -130,14 +119,12 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     ),
   ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, uses = [], paths, file, line } = head;
-    const standing = standingOf(head, inOpenPairs, facts);
+    const { id, type, stakes, tier, timestamp, uses = [], paths, file, line } = head;
     return defined({
       id,
       type,
       text: shownText(head),
-      status,
-      states: statesOf(standing),
+      status: stateOf(head),
       stakes,
       tier,
       timestamp,
@@ -145,8 +132,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       last_used: lastUsedOf(head),
       valid_to: endOf(head),
       paths,
-      review: standing.review === "approved_for_reuse" ? undefined : standing.review,
-      outcome: standing.outcome,
+      outcome: head.outcome ?? head.verdict,
       beside: besideById.get(id),
       file,
       line,

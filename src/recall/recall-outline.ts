@@ -4,7 +4,7 @@
  */
 import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
-import { countsOfStates, statesOf } from "../entry/states.js";
+import { countsOfStates } from "../entry/states.js";
 import { next, type StepText } from "../steps.js";
 import { accent, aside, data, faint, line, type Outline, table, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
@@ -18,7 +18,7 @@ function marks({ weak, status, outcome, doubts = [], tier, paths }: RecalledEntr
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
     ...(weak === true ? ["weak"] : []),
-    ...new Set([...statesOf({ status, outcome }).filter((word) => word !== "active"), ...doubts]),
+    ...new Set([status, outcome ?? "active", ...doubts].filter((word) => word !== "active")),
     ...trust,
     ...[boundText({ paths }) ?? []].flat(),
   ];

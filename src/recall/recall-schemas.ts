@@ -18,7 +18,7 @@ import {
   unique,
   verdict,
 } from "../entry/shared-schemas.js";
-import { STICK_WORDS } from "../entry/standing/at-time.js";
+import { STICK_WORDS } from "../entry/standing/standing.js";
 import { STATES } from "../entry/states.js";
 import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
 import { foundPassages } from "../search/knowledge/knowledge-schemas.js";
@@ -57,16 +57,13 @@ const listedEntry = z.strictObject({
   type,
   /** In full; `[sensitive]` when the entry may not be shown. */
   text: z.string(),
-  status,
-  states: z.array(z.enum(STATES)).min(1).describe("everything to be said of how it stands; active where that is all"),
+  status: z.enum(STATES).describe("how it stands: the first of these that holds"),
   stakes: stakes.optional(),
   tier,
   timestamp: instant,
   ...used,
   valid_to: instant.optional().describe("from when a fact about a contact no longer holds"),
   paths,
-  /** Set when the entry is not approved. */
-  review: review.optional(),
   outcome: verdict.optional(),
   beside,
   ...place,

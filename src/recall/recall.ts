@@ -38,7 +38,7 @@ const MOST_WEAK = 3;
 /** Values of `--status` that include entries that are no longer live. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
 /** Values of `--status` whose entries may not be retrieved. */
-const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired", "ended"]);
+const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired"]);
 
 export interface RecallInput extends EntryFilter {
   query: string;
@@ -101,7 +101,6 @@ async function find(
   input: RecallInput,
   { query, mode, limit, facts }: CheckedInput,
 ): Promise<Recalled> {
-  const how: Asking = { now: ctx.clock.now(), close: cutsOf(ctx.profile).close, facts };
   const ranking = factRanking(facts);
   const isOpen = asksOfEverything(input);
   const passages = isOpen && namesKnowledge(ctx) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
@@ -114,7 +113,7 @@ async function find(
       mode,
       limit,
       weak: MOST_WEAK,
-      ...retrievable(input, tree, how),
+      ...retrievable(ctx, input, tree, facts),
       ...ranking,
     })),
     // On a failure the trees are closed next, so the passages must be done with them.
@@ -126,8 +125,8 @@ async function find(
   const { index, pending, why, model = null, withheld } = hits;
   const weighed = hits.weighed === undefined ? undefined : roundedWeight(hits.weighed);
   const ordered = projectFirst(hits.results, ({ head }) => (head.type === "memory" ? head : undefined));
-  const results = await entriesOf(ctx, trees, ordered, how.facts);
-  const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
+  const results = await entriesOf(ctx, trees, ordered, facts);
+  const hidden = results.length === 0 ? await endedMatches(ctx, trees, query, input, facts) : undefined;
   const answer = { results, hidden, mode: hits.mode, weighed, index, pending, index_why: why, model, withheld, unread };
   const lines = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
   return defined({ ...answer, knowledge: await passages, lines: lines.length === 0 ? undefined : lines });
@@ -168,13 +167,6 @@ function factRanking({ at }: AskedFacts) {
   };
 }
 
-/** The clock, the cut and the time by which entries are filtered. */
-interface Asking {
-  now: Date;
-  close: number;
-  facts: AskedFacts;
-}
-
 interface CheckedInput {
   query: string;
   mode: RecallMode;
@@ -204,11 +196,12 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
  * review are counted; all others are not.
  */
 function retrievable(
+  { clock }: Pick<Context, "clock">,
   input: RecallInput,
-  { tree, isAnswer }: Pick<SearchedTree, "tree" | "isAnswer">,
-  how: Asking,
+  { isAnswer }: Pick<SearchedTree, "isAnswer">,
+  facts: AskedFacts,
 ): { types: ReadonlySet<EntryType>; accept(head: Row): boolean; waits(head: Row): boolean } {
-  const matchesFilter = filterOf(input, how, tree);
+  const matchesFilter = filterOf(input, clock.now());
   const wantedType = typeOf(input.type);
   const { types } = input;
   const isAsked = (type: EntryType) =>
@@ -217,7 +210,7 @@ function retrievable(
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || categoryOf(head) === input.category);
   const includesEnded = ENDED.has(statusOf(input) ?? "live");
   const counts = (head: Row) =>
-    matches(head) && (includesEnded || isLive(head)) && isAnswer(head) && isTold(head, how.facts);
+    matches(head) && (includesEnded || isLive(head)) && isAnswer(head) && isTold(head, facts);
   return {
     types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (wantedType ?? type) === type)),
     accept: (head) => counts(head) && isApproved(head),
@@ -230,14 +223,15 @@ function retrievable(
  * was asked for.
  */
 async function endedMatches(
+  ctx: Context,
   trees: readonly SearchedTree[],
   query: string,
   input: RecallInput,
-  how: Asking,
+  facts: AskedFacts,
 ): Promise<Recalled["hidden"]> {
   if (input.status !== undefined) return undefined;
   const endedOnly = (tree: SearchedTree) => {
-    const { accept } = retrievable({ ...input, status: "all" }, tree, how);
+    const { accept } = retrievable(ctx, { ...input, status: "all" }, tree, facts);
     return { accept: (head: Row) => !isLive(head) && accept(head), waits: () => false };
   };
   const searches = trees.map(({ search }) => search);

@@ -6,7 +6,7 @@ import { contactOf } from "../entry/gates/contact-scope.js";
 import { isInUse, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { openStep, pairStep } from "../entry/near/pair-steps.js";
-import type { StickWord } from "../entry/standing/at-time.js";
+import type { StickWord } from "../entry/standing/standing.js";
 import { doubtsOf } from "../entry/states.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { entryOf } from "../store/cache/row.js";

@@ -1,5 +1,5 @@
 import type { Stakes } from "../entry/entry.js";
-import type { StickWord } from "../entry/standing/at-time.js";
+import type { StickWord } from "../entry/standing/standing.js";
 
 export type RecallMode = "hybrid" | "keyword";
 

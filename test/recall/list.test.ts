@@ -30,13 +30,13 @@ describe("list", () => {
     const listed = await list(world(MANY), { limit: 50 });
     const at = async (width: number) => screenText(listOutline(listed), width);
     expect((await at(120)).split("\n")[0]).toMatch(/^id +day +type +stakes +status +text$/);
-    expect((await at(66)).split("\n")[0]).toMatch(/^id +status +text$/);
+    expect((await at(56)).split("\n")[0]).toMatch(/^id +status +text$/);
     for (const width of [40, 60, 80, 120]) {
       const text = await at(width);
-      expect(text).toContain("open");
+      expect(text).toContain("active");
       for (const line of text.split("\n").filter((one) => !one.startsWith("hidden")))
         expect(stringWidth(line)).toBeLessThanOrEqual(width);
     }
-    expect(await at(80)).toContain("hidden: 2 superseded, 1 forgotten, 1 rejected; --status all shows them");
+    expect(await at(80)).toContain("hidden: 1 forgotten, 2 superseded, 1 rejected; --status all shows them");
   });
 });

@@ -74,7 +74,7 @@ describe("a review that was tampered with closes the entry", () => {
       const ctx = worldOf([entry], { apply_mode, embedding: { model: "./none" } });
       expect(await found(ctx)).toEqual({ ids: [], withheld: 1 });
       if (apply_mode === "auto") expect(await readers(ctx)).not.toMatch(/installer of example/);
-      expect((await list(ctx, { limit: 5 })).entries[0]).toMatchObject({ review: "needs_review" });
+      expect((await list(ctx, { limit: 5 })).entries[0]).toMatchObject({ status: "waiting" });
       expect((await reviewQueue(ctx)).queue.map((item) => (item as { id?: string }).id)).toEqual([entry.id]);
       expect(await findingsOf(ctx)).toEqual(says);
     }

@@ -9,23 +9,16 @@ import { compareTiers } from "../gates/trust.js";
 import { bornAt, byAge } from "../lessons.js";
 import { rowOf } from "../record-types.js";
 import { bornReview, countingReview, isWordless } from "../status.js";
-import { EXPIRE_DAYS } from "./at-time.js";
 import { type Copies, statedOf } from "./copies.js";
 import type { ChainStanding, Standing, StandingInput, StandingReview, StatedRecord } from "./standing.js";
 import { wordsKey } from "./ties.js";
-
-/** Forgetting, refusal, replacement or the verdict `invalidated`: `by` the record that says so. */
-interface End {
-  at: string;
-  tier: Tier;
-  by: Member;
-}
 
 /** Entries that are one; at first each is one of its own. */
 export interface Chain {
   /** The oldest first. */
   members: Member[];
-  ends: End[];
+  /** Forgettings, refusals, replacements and verdicts `invalidated`: `by` the record that says so. */
+  ends: { at: string; tier: Tier; by: Member }[];
   /** Entries that an answer keeps out of it. */
   apart: Member[];
   /** The last that a person said of it, where that is a refusal. */
@@ -34,18 +27,15 @@ export interface Chain {
   standing: ChainStanding;
 }
 
-export interface Member {
-  id: string;
-  timestamp: string;
-  tier: Tier;
+export interface Member extends Pick<Entry, "id" | "timestamp" | "tier"> {
   entry: Entry;
+  copies: Copies;
   /** What entries in equal words have in common. */
   words: string | undefined;
-  /** Nobody approved its words, and a person has to look at it. */
+  /** A person has to look at it, and nobody approved its words. */
   isUnapproved: boolean;
   /** What a person said of its very words, or why it waits. */
   review?: StandingReview | undefined;
-  copies: Copies;
   /** Approved outcomes that name it, the oldest first. */
   outcomes: Outcome[];
   chain: Chain;
@@ -58,30 +48,24 @@ export interface Member {
 export const isForgotten = ({ entry }: Member): boolean => (entry.forgotten ?? entry.erased) !== undefined;
 export const isWaiting = ({ review }: Member): boolean => review?.state === "needs_review";
 
-/** Every word that may be printed of it. */
+/** Days after which what came from outside and was never looked at has expired. */
+const EXPIRE_DAYS = 30;
+
+/** Every word that may be printed of it: an approval is of these, whoever says them. */
 function printedWords({ words, entry }: Member): string {
   const { id, rule, behavioral_change, applications }: Readonly<Record<string, unknown>> = entry;
   return JSON.stringify([words ?? id, rule, behavioral_change, applications]);
 }
 
-function shownReview(review: Entry["review"]): StandingReview | undefined {
-  const { hash: _, ...shown } = review ?? {};
-  return "state" in shown ? shown : undefined;
-}
-
 function memberOf({ entry, claim, copies = {} }: StatedRecord, isHere: StandingInput["isHere"]): Member {
   const { id, tier, timestamp } = entry;
   const own = statedOf(copies, isHere);
+  const { hash: _, ...review } = countingReview(entry) ?? {};
+  const chain = { members: [], ends: [], apart: [], isLive: true };
   const member: Member = {
     ...{ id, timestamp, tier, entry, copies, words: wordsKey(entry, claim), isUnapproved: false, outcomes: [] },
-    review: shownReview(countingReview(entry)),
-    chain: {
-      members: [],
-      ends: [],
-      apart: [],
-      isLive: true,
-      standing: { chain: id, trust: tier, born: "", repeats: 0 },
-    },
+    review: "state" in review ? review : undefined,
+    chain: { ...chain, standing: { chain: id, trust: tier, born: "", repeats: 0 } },
     standing: { status: "active", open: [], ...(Object.keys(own).length > 0 && { own }) },
   };
   member.chain.members.push(member);
@@ -95,13 +79,13 @@ function expiryOf({ tier, entry }: Member): string | undefined {
   return stamp(new Date(Date.parse(bornAt(entry)) + EXPIRE_DAYS * DAY_MS));
 }
 
-/** All members by age. An approval is of words, whoever says them. */
-export function readMembers(input: StandingInput): Member[] {
-  const members = input.records.map((record) => memberOf(record, input.isHere));
+/** All members by age. */
+export function readMembers({ records, isHere, mode }: StandingInput): Member[] {
+  const members = records.map((record) => memberOf(record, isHere));
   const approved = members.filter(({ review }) => review?.state === "approved_for_reuse");
   const approvedWords = new Set(approved.map(printedWords));
   for (const member of members) {
-    const born = isWordless(member.entry) ? undefined : bornReview(input.mode, member.tier, member.entry.type);
+    const born = isWordless(member.entry) ? undefined : bornReview(mode, member.tier, member.entry.type);
     member.isUnapproved = born !== undefined && !approvedWords.has(printedWords(member));
     if (!member.isUnapproved || member.review !== undefined) continue;
     member.review = born;

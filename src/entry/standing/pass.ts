@@ -53,10 +53,10 @@ function judge(chain: Chain): void {
 /** Where it stands itself, with a refusal of its chain before its own review. */
 function describe(member: Member): void {
   const { standing, chain, review } = member;
-  const superseded_by = standing.superseded_by ?? standing.own?.superseded_by;
-  const status = standing.status === "active" && superseded_by !== undefined ? "superseded" : undefined;
   const finding = findingOf(member);
-  Object.assign(standing, defined({ superseded_by, status, finding, review: chain.refusal ?? review }));
+  const superseded_by = standing.superseded_by ?? standing.own?.superseded_by;
+  Object.assign(standing, defined({ superseded_by, finding, review: chain.refusal ?? review }));
+  if (standing.status === "active" && superseded_by !== undefined) standing.status = "superseded";
 }
 
 /** A copy that no record speaks for, and words that name no record. */
@@ -72,20 +72,16 @@ function findingOf({ copies, standing, chain }: Member): string | undefined {
     : `outcome ${outcome}: nothing there says so`;
 }
 
-/** What an answer says of two chains, or of an entry and a people's line. */
 function relate({ answer, from, to, near }: Row): void {
-  if (from !== undefined && to === undefined && isLineRef(near.with)) {
-    if (answer === "same") from.chain.standing.known ??= near.with;
-    if (answer === "replaces") from.standing.changes = [...(from.standing.changes ?? []), near.with];
-  }
+  if (answer === "same" && from !== undefined && isLineRef(near.with)) from.chain.standing.known ??= near.with;
   if (answer === "exception" && from?.chain.isLive && to?.chain.isLive && from.chain !== to.chain)
     from.chain.standing.exceptionTo ??= to.chain.standing.chain;
 }
 
 /** Rows that no answer between the two chains closed. */
 function keepOpen(rows: readonly Row[], lines: ReadonlySet<string>): void {
-  const chainOf = (side: Member | undefined, { near }: Row) => side?.chain.standing.chain ?? near.with;
-  const pairOf = (row: Row) => pairKey(chainOf(row.from, row), chainOf(row.to, row));
+  const pairOf = ({ from, to, near }: Row) =>
+    pairKey(from?.chain.standing.chain ?? near.with, to?.chain.standing.chain ?? near.with);
   const answered = new Set(rows.filter(({ effect }) => effect === "acts").map(pairOf));
   for (const row of rows) {
     const { with: name, score, found, at, answer, by } = row.near;

@@ -1,5 +1,5 @@
 /** Whether a correction was kept, and since when that is known. Pure; called by `show` and by reports. */
-import { STICK_DAYS, type StickWord } from "../../entry/standing/at-time.js";
+import { STICK_DAYS, type StickWord } from "../../entry/standing/standing.js";
 import type { Row } from "../../store/cache/row.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
 

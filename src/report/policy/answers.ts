@@ -1,6 +1,6 @@
 /** Chains of corrections, and what is known of each saying of one. Pure; used by every part of the report. */
 import { byAge } from "../../entry/lessons.js";
-import type { StickWord } from "../../entry/standing/at-time.js";
+import type { StickWord } from "../../entry/standing/standing.js";
 import { keptOf } from "../../recall/policy/kept.js";
 import type { Row } from "../../store/cache/row.js";
 import { grouped } from "../../text/grouped.js";

@@ -1,6 +1,6 @@
 /** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
 import { bornAt } from "../../entry/lessons.js";
-import { STICK_DAYS } from "../../entry/standing/at-time.js";
+import { STICK_DAYS } from "../../entry/standing/standing.js";
 import type { Row } from "../../store/cache/row.js";
 import { daysBetween } from "../../text/durations.js";
 import { grouped } from "../../text/grouped.js";

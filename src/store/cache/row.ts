@@ -1,7 +1,7 @@
 /** An entry as the cache holds it: its record, where it stands, and what is costly to find out anew. */
 import { claimOf, type Entry, isJudged, textHash, type Verdict, vectorTexts } from "../../entry/entry.js";
 import { isAskedAbout } from "../../entry/lessons.js";
-import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/at-time.js";
+import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/standing.js";
 import type { Standing } from "../../entry/standing/standing.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { shorten } from "../../text/shorten.js";

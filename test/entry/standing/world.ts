@@ -10,11 +10,11 @@ import {
 } from "../../../src/entry/entry.js";
 import { leastTrusted } from "../../../src/entry/gates/trust.js";
 import { isFor } from "../../../src/entry/gates/visible.js";
-import { isExpired, type StickWord, stickAt } from "../../../src/entry/standing/at-time.js";
 import { type Copies, copiesOf } from "../../../src/entry/standing/copies.js";
 import { openPairs } from "../../../src/entry/standing/pairs.js";
 import { standing } from "../../../src/entry/standing/pass.js";
 import type { Standing, StandingInput } from "../../../src/entry/standing/standing.js";
+import { isExpired, type StickWord, stickAt } from "../../../src/entry/standing/standing.js";
 import { contentHash } from "../../../src/entry/status.js";
 import type { Profile } from "../../../src/settings.js";
 import { claimHash } from "../../../src/text/claims/canonical.js";
