@@ -1,5 +1,5 @@
 /** How an entry stands, in the one word that is printed of it, that `--status` takes and shells complete. */
-import type { ReviewState } from "./entry.js";
+import type { ReviewState, Verdict } from "./entry.js";
 import { ENDED, isLive, type Standing } from "./gates/visible.js";
 import type { StickWord } from "./standing/standing.js";
 
@@ -47,8 +47,8 @@ export const DOUBTS = ["forgotten", "superseded", "rejected", "exception", "expi
 type Doubt = (typeof DOUBTS)[number];
 
 /** Said wherever it is printed; undefined where there is nothing. */
-export function doubtsOf(entry: Standing & { kept?: StickWord | undefined }): Doubt[] | undefined {
-  const words = [stateOf(entry), entry.kept];
+export function doubtsOf(entry: Standing & { kept?: StickWord; outcome?: Verdict | undefined }): Doubt[] | undefined {
+  const words: readonly unknown[] = [stateOf(entry), entry.outcome, entry.kept];
   const doubts = DOUBTS.filter((word) => words.includes(word));
   return doubts.length === 0 ? undefined : doubts;
 }

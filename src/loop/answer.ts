@@ -7,10 +7,9 @@ import type { Context } from "../context.js";
 import type { EntryType, Outcome, Tier } from "../entry/entry.js";
 import { isPeoples, tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
-import { carrierOf } from "../entry/lessons.js";
 import { aOrAn, isJudgedType } from "../entry/record-types.js";
-import { STICK_DAYS } from "../entry/standing/standing.js";
 import { mayEnd } from "../entry/standing/judge.js";
+import { STICK_DAYS } from "../entry/standing/standing.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { next } from "../steps.js";
@@ -91,7 +90,7 @@ function refuseAnswer(tree: Store, row: Row, answer: Answer): void {
 }
 
 /** A chain is one lesson: who speaks for it carries the question for all. */
-const speakerOf = (tree: Store, row: Row): Row => carrierOf(tree.chainOf(row.id)) ?? row;
+const speakerOf = (tree: Store, row: Row): Row => tree.speaker(row.id) ?? row;
 
 /** Puts a question off. Nothing is written to the tree. */
 async function askLater(ctx: Context, tree: Store, id: string, until: Date): Promise<Captured> {

@@ -1,7 +1,7 @@
 /** What a report is made of: the tree as it is read once, as plain data. What only this machine knows stands apart. */
 import { isSensitive, isWithdrawn } from "../entry/gates/visible.js";
-import type { QuestionDays } from "../entry/lessons.js";
 import type { Version } from "../rules/policy/version.js";
+import type { Profile } from "../settings.js";
 import type { Row } from "../store/cache/row.js";
 import type { Claim } from "../sync/policy/convergence.js";
 
@@ -35,7 +35,7 @@ export interface History {
   /** By number, then creation. */
   versions: readonly Version[];
   /** Settings that figures depend on. */
-  days: QuestionDays;
+  days: Pick<Profile["outcome"], "days">;
   local?: LocalHistory | undefined;
 }
 

@@ -52,7 +52,7 @@ describe("what a context holds", () => {
     expect(idsIn(data, "reinforce")).toEqual(["COR-20260201-FA11D"]);
     expect(idsIn(data, "taught")).toEqual(["INS-20260201-Q0001", "INS-20260201-H1GHS"]);
     expect(layer(data, "questions")[0]?.more?.some((line) => line.startsWith("tenet outcome "))).toBe(true);
-    expect(layer(data, "waiting")[0]?.text).toBe("4 things (1 entry, 3 outcomes), oldest 9 days: tenet review");
+    expect(layer(data, "waiting")[0]?.text).toBe("3 things (1 entry, 2 outcomes), oldest 9 days: tenet review");
     expect(data.text).not.toContain("Fact W0001");
     expect(data.core.text).toMatch(/^<tenet-core-([0-9a-f]{12})>\n[\s\S]*\n<\/tenet-core-\1>$/);
     expect(data.tail.text).toMatch(/^<tenet-now-([0-9a-f]{12})>\n[\s\S]*\n<\/tenet-now-\1>$/);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isFor, isLive } from "../../src/entry/gates/visible.js";
-import { carrierOf } from "../../src/entry/lessons.js";
+
 import type { Profile } from "../../src/settings.js";
 import { READ_BY } from "../../src/store/host.js";
 import { openStore, type Row } from "../../src/store/open-store.js";
@@ -269,7 +269,11 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
   const chains = [...grouped(seen, ({ chain }) => chain).values()].filter(([one]) => one?.type === "correction");
   const isSaid = ({ id }: { id: string }) => said.includes(id);
   const isTold = (head: Row) =>
-    chains.some((members) => members.includes(head) && said.includes(carrierOf(members)?.id ?? "-"));
+    chains.some(
+      (members) =>
+        members.includes(head) &&
+        said.includes((members.toSorted((a, b) => (a.voice ?? 99) - (b.voice ?? 99))[0] as Row).id),
+    );
   const left = seen.filter((head) => !isSaid(head) && !isTold(head));
   const [, counts = ""] = /^Not shown: (.*): /m.exec(data.text) ?? [];
   const countOf = (type: string) => Number(new RegExp(`(\\d+) ${type.slice(0, 5)}`).exec(counts)?.[1] ?? 0);

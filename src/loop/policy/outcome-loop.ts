@@ -1,7 +1,8 @@
 /** Decides when an entry's outcome, or a pair, is asked about: the stages of a question, each asked once. */
 
-import { bornAt, type QuestionDays, questionDays, SILENT_DAYS } from "../../entry/lessons.js";
+import { bornAt, questionDays } from "../../entry/lessons.js";
 import { PAIR_DAYS } from "../../entry/standing/pairs.js";
+import type { Profile } from "../../settings.js";
 import type { Row } from "../../store/cache/row.js";
 import type { TreePair } from "../../store/open-pairs.js";
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../text/durations.js";
@@ -154,7 +155,7 @@ interface When {
 export function promptsDue(input: {
   open: readonly Row[];
   memory: QuestionMemory;
-  limits: QuestionDays;
+  limits: Pick<Profile["outcome"], "days">;
   now: Date;
 }): Due[] {
   const { memory, limits, now } = input;
@@ -162,7 +163,6 @@ export function promptsDue(input: {
     const age = daysBetween(entry.born, now);
     const days = questionDays(entry, limits);
     const final = days.length - 1;
-    if (entry.status === "promoted" && age >= SILENT_DAYS && !comesBack(memory.of(entry.id))) return [];
     const dueStage = stageDue(entry.id, age, days, { memory, now, hours: QUIET_HOURS });
     if (dueStage === undefined) return [];
     const { stage } = dueStage;
@@ -197,7 +197,7 @@ export function pairsDue(input: {
 }
 
 /** Since when an entry waits for an answer: since its first question was due. */
-export function answerableSince(entry: Row, limits: QuestionDays): string {
+export function answerableSince(entry: Row, limits: Pick<Profile["outcome"], "days">): string {
   const [first = 0] = questionDays(entry, limits);
   return stamp(new Date(Date.parse(entry.born) + first * DAY_MS));
 }

@@ -71,8 +71,9 @@ const isCountedOfChain = ({ id, chain, voice, invalidated }: Row): boolean =>
 export function ofAge({ entries, now, days }: History, period: Period): Row[] {
   return entries.filter((entry) => {
     const { status, review } = entry;
-    if (!isJudged(entry) || !isCountedOfChain(entry) || !isLive({ status, review }) || !isAskedAbout(entry))
-      return false;
+    // What became a rule by its answer is asked about no more.
+    const isMeant = isAskedAbout(entry) || isAnswered(entry);
+    if (!isJudged(entry) || !isCountedOfChain(entry) || !isLive({ status, review }) || !isMeant) return false;
     const [first] = questionDays(entry, days);
     if (first === undefined) return false;
     return isIn(period, new Date(Date.parse(entry.born) + first * DAY_MS).toISOString(), now);

@@ -6,7 +6,6 @@ import { isPersonsWord } from "../../entry/gates/attribution.js";
 import { compareTiers, isPeoples, leastTrusted } from "../../entry/gates/trust.js";
 import { isApproved, isInUse } from "../../entry/gates/visible.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
-import { carrierOf } from "../../entry/lessons.js";
 import { cutsOf } from "../../entry/near/near-cuts.js";
 import { STAKES } from "../../entry/words.js";
 import { entryOf } from "../../store/cache/row.js";
@@ -94,7 +93,7 @@ export class EvidenceLoader {
   }
 
   #carrier(row: Row): Row {
-    return carrierOf(this.#chainRows(row)) ?? row;
+    return this.#tree.speaker(row.id) ?? row;
   }
 
   /** Loads what entries are judged by. */

@@ -1,8 +1,8 @@
 /** An entry as the cache holds it: its record, where it stands, and what is costly to find out anew. */
 import { claimOf, type Entry, isJudged, textHash, type Verdict, vectorTexts } from "../../entry/entry.js";
 import { isAskedAbout } from "../../entry/lessons.js";
-import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/standing.js";
 import type { Standing } from "../../entry/standing/standing.js";
+import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/standing.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { shorten } from "../../text/shorten.js";
 
@@ -81,8 +81,7 @@ function atTime(row: Row, now: Date): Row {
   const kept = stickAt(row.stuck, now);
   if (kept !== undefined) row.kept = kept;
   // What nobody is asked about is not called so.
-  const isAsked = isJudged(row) && row.status !== "promoted" && isAskedAbout(row);
-  if (isAsked && isInconclusive(row, now)) row.outcome = "inconclusive";
+  if (isJudged(row) && isAskedAbout(row) && isInconclusive(row, now)) row.outcome = "inconclusive";
   return row;
 }
 

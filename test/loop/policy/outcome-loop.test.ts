@@ -108,13 +108,10 @@ describe("an entry is asked about", () => {
     expect(stageOf(8, {}, { asked: "1@1", later: [later(0, 1)] })).toBe(1);
     expect(stageOf(8, {}, { asked: "1@1", later: [later(2, 5)] })).toBeUndefined();
     expect(stageOf(8, {}, { later: [later(1, 3), later(-4, 2)] })).toBeUndefined();
-    // Also of a rule that is old, which is asked about no more.
-    expect(stageOf(40, { status: "promoted" }, { later: [later(1, 30)] })).toBe(2);
   });
 
-  it("and it says which one is the last; a rule of 21 days is not asked about", () => {
+  it("and it says which one is the last", () => {
     expect([7, 14].map((days) => found([entry(days)])[0]?.isLast)).toEqual([false, true]);
-    expect([20.9, 21].map((days) => found([entry(days, { status: "promoted" })]).length)).toEqual([1, 0]);
   });
 });
 
