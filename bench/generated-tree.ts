@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Entry, Use } from "../src/entry/entry.js";
-import { prefixOf } from "../src/entry/record-types.js";
+import { RECORD_TYPES } from "../src/entry/record-types.js";
 import { idSource } from "../src/ids.js";
 import { appendRecord } from "../src/store/records/record-edit.js";
 import { Workspace } from "../src/store/workspace.js";
@@ -73,7 +73,7 @@ export function generateTree(root: string, entries: number, days: number, seed =
     const type = TYPES[number % 3] as GeneratedType;
     const at = new Date(FIRST_DAY + Math.floor((number * days) / entries) * DAY_MS + (number % 80_000) * 1000);
     const day = at.toISOString().slice(0, 10);
-    const id = `${prefixOf(type)}-${day.replaceAll("-", "")}-${ids.tail()}`;
+    const id = `${RECORD_TYPES[type].prefix}-${day.replaceAll("-", "")}-${ids.tail()}`;
     const entry = entryOf(type, id, at, pick, random, judgeable);
     if (type !== "outcome") judgeable.push(id);
     known.push(id);

@@ -1,6 +1,6 @@
 /** The answers of captures through every door, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { FACT_LABELS } from "../entry/missing-facts.js";
+import type { Fact } from "../entry/entry.js";
 import { category, file, id, line, stakes, stepText, type } from "../entry/shared-schemas.js";
 import { FOUND_BY } from "../entry/words.js";
 
@@ -67,7 +67,7 @@ export const capturedSchema = z.strictObject({
   /** Entries it was linked to, closest first. */
   linked: z.array(id).optional(),
   missing: z
-    .array(z.enum(Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]))
+    .array(z.enum(["prior_belief", "evidence", "at_risk", "behavioral_change"] satisfies Fact[]))
     .optional()
     .describe("facts nobody stated"),
   /** Why a person looks at it before it is used. */

@@ -5,9 +5,8 @@
 
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
-import { type Entry, refOf, type Tier } from "../entry/entry.js";
+import { type Entry, missingFacts, refOf, type Tier } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { missingFacts } from "../entry/missing-facts.js";
 import { openStep, pairStep } from "../entry/near/pair-steps.js";
 import { isComparedType } from "../entry/record-types.js";
 import { STAKES } from "../entry/words.js";

@@ -1,6 +1,6 @@
 /** A check as an author writes it, made sure before it is stored: what cannot be run is refused with the reason. */
 import type { EntryCheck } from "../entry/entry.js";
-import { checkSchema } from "../entry/field-schemas.js";
+import { checkSchema } from "../entry/entry-schema.js";
 import { isFields, readForms } from "../entry/written-forms.js";
 import { TenetError } from "../errors.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";

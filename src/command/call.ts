@@ -32,10 +32,7 @@ export interface ProcessIO {
 }
 
 /** The value of an environment variable; undefined when it is unset or empty. */
-export function envValue(env: ProcessIO["env"], name: string): string | undefined {
-  const value = env[name];
-  return value === undefined || value === "" ? undefined : value;
-}
+export const envValue = (env: ProcessIO["env"], name: string): string | undefined => env[name] || undefined;
 
 /** What is said beneath a choice while a word is marked: by word, and of the first where that changes something. */
 interface ChoiceWords<T extends string> {
@@ -57,7 +54,6 @@ export interface Asker {
   typed(question: string, word: string): Promise<boolean>;
 }
 
-/** Renders the data of one command for people. */
 export type Render<T> = (data: T, paint: Paint) => View | Promise<View>;
 
 /** Another context than the call's own: for a command that serves, or that a host calls from another folder. */

@@ -95,7 +95,6 @@ type Summaries = Readonly<Record<Group, Readonly<Record<string, string>>>>;
 type Loaders = Readonly<Record<string, () => Promise<Readonly<Record<string, AnyCommand>>>>>;
 type Marks = Readonly<Record<string, Partial<CommandRow>>>;
 
-/** The table of commands out of its columns. */
 export function commandTable(summaries: Summaries, loaders: Loaders, marks: Marks): readonly CommandRow[] {
   return Object.entries(summaries).flatMap(([group, rows]) =>
     Object.entries(rows).map(([name, summary]) => ({
@@ -108,12 +107,10 @@ export function commandTable(summaries: Summaries, loaders: Loaders, marks: Mark
   );
 }
 
-/** Declares a verb. */
 export function command<const S extends Shape, D>(declaration: CommandDeclaration<S, D>): AnyCommand {
   return declaration as unknown as AnyCommand;
 }
 
-/** Declares a part of a verb. */
 export function part<const S extends Shape, D>(declaration: PartDeclaration<S, D>): AnyPart {
   return declaration as unknown as AnyPart;
 }

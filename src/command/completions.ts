@@ -4,7 +4,6 @@ import type { Call } from "./call.js";
 import { argumentsOf, flagsOf, type Spec } from "./flags.js";
 import { commandAt, GLOBAL_FLAGS } from "./global-flags.js";
 
-/** A word, and what it means. */
 interface Completion {
   name: string;
   text: string;
@@ -51,15 +50,15 @@ export async function completionsOf(call: Call, line: readonly string[]): Promis
   return (await offered(call, words.slice(0, -1), typed)).filter(({ name }) => name.startsWith(typed));
 }
 
+const told = (rows: readonly { name: string; summary: string }[]): Completion[] =>
+  rows.map(({ name, summary }) => ({ name, text: summary }));
+
 async function offered(call: Call, before: readonly string[], typed: string): Promise<Completion[]> {
   const isFlag = typed.startsWith("-");
-  const globals = GLOBAL_FLAGS.map(({ name, summary }) => ({ name, text: summary }));
+  const globals = told(GLOBAL_FLAGS);
   const at = commandAt(before) ?? before.length;
   const row = call.commands.find(({ name }) => name === before[at]);
-  if (row === undefined) {
-    if (isFlag) return globals;
-    return call.commands.filter(({ hidden }) => !hidden).map(({ name, summary }) => ({ name, text: summary }));
-  }
+  if (row === undefined) return isFlag ? globals : told(call.commands.filter(({ hidden }) => !hidden));
   const { input = {}, parts = {} } = await row.load();
   const part = before.slice(at + 1).find((word) => parts[word] !== undefined);
   const shape = part === undefined ? input : (parts[part]?.input ?? {});
@@ -78,11 +77,10 @@ async function offered(call: Call, before: readonly string[], typed: string): Pr
   };
   const open = flags.find(({ name, value }) => value !== undefined && name === before.at(-1));
   if (open?.value !== undefined) return await values(open, open.value);
-  if (isFlag) return [...flags.map(({ name, summary }) => ({ name, text: summary })), ...globals];
+  if (isFlag) return [...told(flags), ...globals];
   const [first] = argumentsOf(shape);
-  const ofParts = Object.entries(part === undefined ? parts : {}).map(([name, { summary }]) => ({
-    name,
-    text: summary,
-  }));
+  const ofParts = told(
+    Object.entries(part === undefined ? parts : {}).map(([name, { summary }]) => ({ name, summary })),
+  );
   return first === undefined ? ofParts : [...ofParts, ...(await values(first, first.name))];
 }

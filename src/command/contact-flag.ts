@@ -4,16 +4,14 @@ import { wrongUsage } from "../errors.js";
 import { type Call, once } from "./call.js";
 import { text } from "./input.js";
 
-/** The flags, as they were given. */
 export interface ContactFlag {
   contact?: string | undefined;
   private?: true | undefined;
 }
 
-/** The flag. `summary`: what it does there. */
 export const contact = (summary = "also what is known of this contact") => text("<contact>", summary);
 
-/** What the flag does for commands that record something about a contact. */
+/** For commands that record something about a contact. */
 export const ABOUT_CONTACT = "the contact it is about: shown only where they are named";
 
 /** The command's context with the contact that is named. `how`: whether what is private of them is meant, whatever was asked. */
@@ -28,7 +26,6 @@ export async function contextAbout(
   return contact === undefined ? ctx : (await import("../store/contacts/contact.js")).withContact(ctx, contact, how);
 }
 
-/** What a command may use, with that context. */
 export function callAbout(call: Call, flags: ContactFlag, how?: { private: boolean }): Call {
   return { ...call, context: once(() => contextAbout(call, flags, how)) };
 }

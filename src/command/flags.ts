@@ -29,7 +29,7 @@ export function metaOf(type: z.core.$ZodType): z.GlobalMeta {
   return { ...(innerType && metaOf(innerType)), ...(type as z.ZodType).meta() };
 }
 
-/** The values of an enumeration, in the order of its declaration. */
+/** The values of an enumeration. */
 export const wordsOf = (type: z.core.$ZodType): readonly string[] | undefined =>
   type._zod.def.type === "enum" ? (type as z.ZodEnum).options.map(String) : undefined;
 
@@ -47,14 +47,11 @@ function specOf([key, type]: readonly [string, z.ZodType]): Spec & { isArgument:
   return { ...meta, ...defined({ words: closed ?? words }), key, kind, name, isArgument: arg !== undefined, summary };
 }
 
-/** The flags of an input in their order. */
-export const flagsOf = (shape: Shape): Spec[] =>
+const specsOf = (areArguments: boolean) => (shape: Shape) =>
   Object.entries(shape)
     .map(specOf)
-    .filter(({ isArgument }) => !isArgument);
+    .filter(({ isArgument }) => isArgument === areArguments);
 
-/** The arguments of an input in their order. */
-export const argumentsOf = (shape: Shape): Spec[] =>
-  Object.entries(shape)
-    .map(specOf)
-    .filter(({ isArgument }) => isArgument);
+/** The flags of an input in their order. */
+export const flagsOf: (shape: Shape) => Spec[] = specsOf(false);
+export const argumentsOf: (shape: Shape) => Spec[] = specsOf(true);

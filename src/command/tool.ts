@@ -39,7 +39,6 @@ export interface ToolDeclaration<S extends Shape, D> {
 
 export type AnyTool = ToolDeclaration<Shape, unknown>;
 
-/** Declares a tool. */
 export const tool = <const S extends Shape, D>(declaration: ToolDeclaration<S, D>): AnyTool =>
   declaration as unknown as AnyTool;
 

@@ -9,10 +9,7 @@ function askerAfter(thrown: unknown, { asker }: Call): Asker {
   return asker;
 }
 
-/**
- * Where the operation refuses for want of a person and somebody sits here, it is asked to be confirmed by a typed word,
- * and done again.
- */
+/** Where the operation refuses for want of a person and somebody sits here, they confirm it by a typed word. */
 export async function withPerson<T>(call: Call, word: string, act: (confirmed: boolean) => Promise<T>): Promise<T> {
   try {
     return await act(false);

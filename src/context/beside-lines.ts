@@ -3,10 +3,10 @@
  * refutation; and exceptions, which lose their own line. Called by `make-context.ts` for every layer.
  */
 
-import { boundText } from "../entry/holds/holds-in.js";
 import { pairKey } from "../entry/standing/pairs.js";
 import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
+import { boundText } from "../recall/policy/bound-text.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
 import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
 import type { Row } from "../store/open-store.js";

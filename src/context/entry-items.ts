@@ -3,10 +3,10 @@
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
 import { isInUse, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
-import { boundText } from "../entry/holds/holds-in.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { nextTimeOf } from "../loop/due/next-time.js";
+import { boundText } from "../recall/policy/bound-text.js";
 import { entryOf } from "../store/cache/row.js";
 import type { Row, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";

@@ -6,7 +6,6 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { isFor, type Viewer } from "../entry/gates/visible.js";
-import { boundText } from "../entry/holds/holds-in.js";
 import { pairKey } from "../entry/standing/pairs.js";
 import { agendaOf, chosenOf, toReinforceIn } from "../loop/due/agenda.js";
 import { answerLine, askLine, itemOf, reinforcementsOf } from "../loop/due/heartbeat-items.js";
@@ -16,6 +15,7 @@ import { LEGEND } from "../loop/policy/answer-step.js";
 import { entriesOf, keyOf } from "../loop/policy/budget.js";
 import { openQuestionsIn } from "../questions/open-questions.js";
 import { byUse } from "../recall/memories.js";
+import { boundText } from "../recall/policy/bound-text.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import { PERSON, waitingForPerson } from "../review/waiting/tell-agents.js";
 import { withNextTime } from "../rules/policy/next-time.js";

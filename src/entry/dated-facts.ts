@@ -1,4 +1,4 @@
-/** Dated facts on an entry: it was said again, or met. One a session and kind; of each kind the oldest and the newest stay. */
+/** Dated facts on an entry: it was said again, or met. One a session and kind. */
 import { dayOf, type Entry, type Said, type Use } from "./entry.js";
 
 /** Of each kind the ten oldest and the ten newest stay; the ledger counts the rest. */
@@ -9,29 +9,25 @@ export function sessionOf({ id, agent, session, imported }: Pick<Entry, "id" | "
   return session ?? (imported === undefined ? `adhoc-${agent}-${dayOf(id)}` : undefined);
 }
 
-function withFact<F extends { at: string }>(
-  facts: readonly F[],
-  fact: F,
-  isSame: (one: F) => boolean,
-): F[] | undefined {
+const byTime = (a: { at: string }, b: { at: string }): number => Date.parse(a.at) - Date.parse(b.at);
+
+function withFact<F extends { at: string }>(facts: readonly F[], fact: F, isSame: (one: F) => boolean) {
   if (facts.some(isSame)) return undefined;
-  const all = [...facts, fact].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  const room = 2 * KEPT_AT_EACH_END;
-  return all.length <= room ? all : [...all.slice(0, KEPT_AT_EACH_END), ...all.slice(-KEPT_AT_EACH_END)];
+  const all = [...facts, fact].sort(byTime);
+  return all.filter((_, at) => at < KEPT_AT_EACH_END || at >= all.length - KEPT_AT_EACH_END);
 }
 
 /** The facts with one more: somebody said it again. Undefined where that session, or that place, is counted. */
-export const withSaid = (facts: readonly Said[] | undefined, fact: Said): Said[] | undefined =>
-  withFact(facts ?? [], fact, ({ session, origin }) =>
-    origin === undefined || fact.origin === undefined
-      ? origin === fact.origin && session !== undefined && session === fact.session
-      : origin === fact.origin,
+export const withSaid = (facts: readonly Said[] = [], fact: Said): Said[] | undefined =>
+  withFact(
+    facts,
+    fact,
+    ({ origin, session = "" }) => origin === fact.origin && (origin !== undefined || session === fact.session),
   );
 
 /** The facts with one more: somebody met it. Undefined where that session met it so. */
-export function withUse(facts: readonly Use[] | undefined, fact: Use): Use[] | undefined {
-  const ofKind = (facts ?? []).filter(({ result }) => result === fact.result);
-  const others = (facts ?? []).filter(({ result }) => result !== fact.result);
-  const kept = withFact(ofKind, fact, ({ session }) => session === fact.session);
-  return kept && [...others, ...kept].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+export function withUse(facts: readonly Use[] = [], fact: Use): Use[] | undefined {
+  const isOfKind = ({ result }: Use) => result === fact.result;
+  const kept = withFact(facts.filter(isOfKind), fact, ({ session }) => session === fact.session);
+  return kept && [...facts.filter((one) => !isOfKind(one)), ...kept].sort(byTime);
 }

@@ -4,28 +4,84 @@
  */
 import * as z from "zod";
 import { globTroubles } from "../text/glob.js";
-import * as field from "./field-schemas.js";
-import { applied, as, atRisk, instant, listed, maybe, score, stakes, stated, text, tier } from "./field-schemas.js";
 import { CONTACT_ID, CONTACT_SCOPE } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
-import { BASES, CLOSINGS, EDIT_KINDS, SCOPES, SENSITIVITIES, STATED_CATEGORIES, STICKS, VERDICTS } from "./words.js";
+import * as words from "./words.js";
 
 export * from "./words.js";
 
-const id = z.string().regex(WHOLE_ID, "not an id like COR-20260215-K7Q2X");
+/** How an author states a field at a shell: what the value is called, what it says, and the flag where it has another name. */
+const as = (value: string, description: string, flag?: string) => ({ value, description, flag });
+
+const text = z.string().min(1);
+const maybe = text.optional();
+export const instant = z.iso.datetime({ offset: true });
+export const tier = z.enum(words.TIERS);
+const score = z.int().min(1).max(10).optional();
+const verdict = z.enum(words.VERDICTS).optional();
+export const id = z.string().regex(WHOLE_ID, "not an id like COR-20260215-K7Q2X");
 const ids = z.array(id);
+const stated = (...how: Parameters<typeof as>) => maybe.meta(as(...how));
+const listed = (...how: Parameters<typeof as>) =>
+  z
+    .array(text)
+    .optional()
+    .meta(as(...how));
+
+const speaker = { agent: maybe, source: maybe, origin: maybe, session: maybe };
+/** New evidence that came with the same words. */
+export const evolutionItemSchema = z.looseObject({ at: instant, text: maybe, evidence: maybe, ...speaker });
+/** Said again in equal words: one a session. */
+export const saidSchema = z.looseObject({ at: instant, tier, ...speaker });
+
+export const useSchema = z.looseObject({
+  at: instant,
+  session: text,
+  agent: maybe,
+  /** How a lesson was met again. `came_up`: one of its triggers, in a session where it was shown. */
+  result: z.enum(["cited", "worked", "failed", "came_up"]),
+  note: maybe,
+});
+
+/** A line that matches `forbid` and not `unless`, in a file that `in` names, breaks it. RE2's syntax: see `check/policy`. */
+export const checkSchema = z.looseObject({ in: z.array(text).min(1), forbid: text, unless: maybe, instead: maybe });
+
+/** What a person said of an entry: it counts while `hash` is that of its words. */
+export const reviewSchema = z.looseObject({
+  state: z.enum(words.SAID_REVIEWS),
+  by: maybe,
+  tier: tier.optional(),
+  at: instant.optional(),
+  reason: maybe,
+  hash: maybe,
+});
+
+/**
+ * A near claim, on the newer of two. `with`: an id, or `#` and the hash of a people's line with what it hangs on. `at`:
+ * when the pair was opened, then when it was answered. Without `answer` it is open.
+ */
+export const nearSchema = z.looseObject({
+  with: text,
+  score: z.number().min(0).max(1).optional(),
+  found: z.enum(words.FOUND_BY).optional(),
+  at: instant.optional(),
+  answer: z.enum(words.ROW_ANSWERS).optional(),
+  by: maybe,
+  tier: tier.optional(),
+  reason: maybe,
+});
 
 const head = {
   id,
   timestamp: instant,
   agent: text,
   source: stated("<name>", "whose words they are: a name in people, or self", "said-by"),
-  tier: tier.meta(as("<tier>", "trust it less than usual")),
+  tier,
   origin: stated("<place>", "url, file or tool it came from"),
 };
 
-/** Which files an entry holds for; an unsound glob would hold for none, and nobody would notice. */
+/** An unsound glob would hold for no file, and nobody would notice. */
 const paths = z.array(text).superRefine((globs, issues) => {
   const [message] = globs.length === 0 ? [] : globTroubles(globs);
   if (message !== undefined) issues.addIssue({ code: "custom", message });
@@ -40,7 +96,7 @@ const setting = {
   tags: listed("<tag>", "to filter by", "tag"),
   scope: z
     .string()
-    .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
+    .regex(new RegExp(`^(${words.SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
     .optional()
     .meta(as("<scope>", "for whom: project (default), user (the person served), conversation (this session), global")),
   paths: paths.optional().meta(as("<glob>", "globs of the files it holds for, like packages/api/**")),
@@ -53,15 +109,20 @@ const taking = { at: instant, by: text, reason: maybe };
 /** What it is to others, who said it again, who met it, and what became of it. */
 const became = {
   linked: ids.optional().meta(as("<id>", "what it belongs with", "link")),
-  /** Claims that were near when this one came, and what was answered about each. */
-  near: z.array(field.nearSchema).optional(),
+  near: z.array(nearSchema).optional(),
   derived_from: ids.optional().meta(as("<id>", "what it was made from")),
-  /** Of what another agent wrote, and a hub brought here. */
-  hub: field.hubSchema.optional(),
-  said: z.array(field.saidSchema).optional(),
-  uses: z.array(field.useSchema).optional(),
-  review: field.reviewSchema.optional(),
-  imported: field.provenanceSchema.optional(),
+  /** What the writer of a hub's entry says, whose outcome is none of ours. By the hash of its body it is known again. */
+  hub: z.looseObject({ at: instant, hash: text, verdict, score }).optional(),
+  said: z.array(saidSchema).optional(),
+  uses: z.array(useSchema).optional(),
+  review: reviewSchema.optional(),
+  /** By the hash of its text an import is known again. `people`: a line that people wrote, whose outcome is never asked for. */
+  imported: z
+    .looseObject({
+      ...{ at: instant, from: text, hash: text, status: maybe },
+      ...{ filled: z.array(text).optional(), people: z.literal(true).optional() },
+    })
+    .optional(),
   /** `alone`: named by its source or session, so that others of its chain stay. */
   forgotten: z.looseObject({ ...taking, tier: tier.optional(), alone: z.literal(true).optional() }).optional(),
   redacted: z.looseObject(taking).optional(),
@@ -69,6 +130,21 @@ const became = {
   aliases: z.array(text).optional(),
   /** Hashes of imported texts that said the same and were counted here. */
   folded: z.array(text).optional(),
+};
+
+const stakes = z.enum(words.STAKES).meta(as("<level>", `how bad: ${words.LEVELS_MEAN}`));
+const rated = {
+  stakes: stakes.optional(),
+  at_risk: z.string().meta({ description: "what goes wrong if this was wrong" }).optional(),
+};
+const rule = stated("<line>", "its wording as a rule, should it become one");
+/** When what was learned applies, and how it is kept. */
+const applied = {
+  rule,
+  triggers: listed("<words>", "words that show when it applies", "trigger"),
+  check: checkSchema
+    .optional()
+    .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\'')),
 };
 
 /** The schema of a type: its own fields, and those of every record. `late`: own ones that stand behind the setting. */
@@ -80,13 +156,13 @@ function recordSchema<
   return z.looseObject({ type: z.literal(type), ...head, ...own, ...setting, ...late, ...became });
 }
 
+/** Only what holds is required; what is missing is shown as missing. */
 export const SCHEMA_OF = {
-  /** Only what holds is required; missing facts are shown as missing. */
   correction: recordSchema("correction", {
     prior_belief: stated("<before>", "what was believed or done before", "instead-of"),
     corrected_to: text,
+    ...rated,
     stakes,
-    at_risk: atRisk,
     behavioral_change: stated("<next time>", "what will be done differently", "so"),
     ...applied,
   }),
@@ -95,33 +171,32 @@ export const SCHEMA_OF = {
     {
       insight: text,
       evidence: stated("<text>", "what shows that it is true", "because"),
+      ...rated,
       stakes,
-      at_risk: atRisk,
       applications: listed("<text>", "where to use it", "use-for"),
       ...applied,
     },
-    { evolution: z.array(field.evolutionItemSchema).optional() },
+    { evolution: z.array(evolutionItemSchema).optional() },
   ),
   outcome: recordSchema("outcome", {
     references: ids.min(1).meta({ description: "ids of the entries that are judged" }),
     decision: stated("<text>", "what had been decided"),
     result: text.meta(as("<text>", "what happened")),
-    verdict: z.enum(VERDICTS).optional().meta(as("<verdict>", "how it turned out")),
+    verdict: verdict.meta(as("<verdict>", "how it turned out")),
     /** Of a correction, in place of a verdict: whether it was kept. */
-    stick: z.enum(STICKS).optional(),
+    stick: z.enum(["held", "failed"]).optional(),
     score: score.meta(as("<1-10>", "how well it went")),
     lesson: stated("<text>", "what to take from it"),
-    stakes: stakes.optional(),
-    at_risk: atRisk,
-    rule: field.rule,
+    ...rated,
+    rule,
   }),
   /** One fact. `linked` holds what its author calls `related_to`. */
   memory: recordSchema(
     "memory",
     {
       content: text,
-      category: z.enum(STATED_CATEGORIES).meta(as("<category>", "what kind of fact (default: fact)")),
-      basis: z.enum(BASES).meta(as("<basis>", "how it became known (default: explicit)")),
+      category: z.enum(words.STATED_CATEGORIES).meta(as("<category>", "what kind of fact (default: fact)")),
+      basis: z.enum(words.BASES).meta(as("<basis>", "how it became known (default: explicit)")),
       confidence: z
         .number()
         .min(0)
@@ -136,8 +211,7 @@ export const SCHEMA_OF = {
         .optional()
         .meta(as("<date>", "with --contact: when it begins to hold (default: now)", "from")),
       valid_to: instant.optional().meta(as("<date>", "with --contact: when it ends", "until")),
-      /** `private`: shown only to readers who ask for private facts of that contact. */
-      sensitivity: z.enum(SENSITIVITIES).optional(),
+      sensitivity: z.enum(words.SENSITIVITIES).optional(),
     },
   ),
   /** Something that only an owner can answer. */
@@ -147,23 +221,23 @@ export const SCHEMA_OF = {
       question: text,
       /** What cannot go on without an answer. */
       because: text,
-      /** Names the question (`hours.weekend`): a fact with that key answers it. */
+      /** A fact with that key (`hours.weekend`) answers it. */
       key: maybe,
     },
     {
       /** Open while it is absent; an answer names the question under `derived_from`. */
-      closed: z.looseObject({ at: instant, by: text, how: z.enum(CLOSINGS), reason: maybe }).optional(),
+      closed: z
+        .looseObject({ at: instant, by: text, how: z.enum(["answered", "unanswered"]), reason: maybe })
+        .optional(),
     },
   ),
-  /** What was done in a situation, why, and what else could have been done (`alternatives`). */
   decision: recordSchema("decision", {
     situation: text.meta(as("<situation>", "the situation: it is found again by this", "in")),
     action: text,
     rationale: text.meta(as("<why>", "why this and nothing else", "because")),
     /** Who decided: a person's name, or the agent's. */
     by: maybe,
-    stakes: stakes.optional(),
-    at_risk: atRisk,
+    ...rated,
   }),
   reflexion: recordSchema("reflexion", {
     reflexion: text,
@@ -177,11 +251,10 @@ export const SCHEMA_OF = {
     original: stated("<text>", "what the agent wrote, in full"),
     final: stated("<text>", "what was sent; without it, it was rejected outright"),
     why: stated("<text>", "the reason, in the person's own words"),
-    kind: z.enum(EDIT_KINDS).meta(as("<kind>", "what kind of change it is")),
-    /** Of a rule: its file, the listed person who changed it, their commit, and the version that took it over. */
+    kind: z.enum(words.EDIT_KINDS).meta(as("<kind>", "what kind of change it is")),
+    /** Of a rule: its file, the listed person who changed it, and the version that took it over. */
     target: maybe,
     author: maybe,
-    commit: maybe,
     version: maybe,
   }),
 } as const satisfies Record<EntryType, unknown>;

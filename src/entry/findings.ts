@@ -6,14 +6,11 @@ import { bad, data, faint, good, type Outline, type Toned, table, warn } from ".
 import { counted } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
-/** Something a person should know about a file: reported by doctor and verify, never mended unasked. */
+/** Something a person should know about a file: never mended unasked. */
 export type Finding = z.infer<typeof finding>;
+type Reported = z.infer<typeof reported>;
 
-/** The same with a safe next step, also where it is about no file. */
-export type Reported = z.infer<typeof reported>;
-
-/** A finding whose next step may come from the table of its kind. */
-type Rows<N extends StepText> = (FindingDraft & { next: N | string })[];
+/** It may be about no file, and without a next step. */
 export type FindingDraft<N extends StepText = StepText> = Omit<Reported, "next"> & { next?: N | undefined };
 
 const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
@@ -21,9 +18,11 @@ const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 
 /** Every finding with a next step, errors first, then by file and line; exact repeats once. */
-export function report<N extends StepText>(drafts: readonly FindingDraft<N>[]): Rows<N> {
+export function report<N extends StepText>(
+  drafts: readonly FindingDraft<N>[],
+): (FindingDraft & { next: N | string })[] {
   const keys = new Set<string>();
-  const isNew = (key: string) => !keys.has(key) && keys.add(key) !== undefined;
+  const isNew = (key: string) => keys.size < keys.add(key).size;
   const rows = drafts
     .filter(({ code, file, line, message }) => isNew(JSON.stringify([code, file, line, message])))
     .map(({ id, severity, code, file, line, message, next = ANY }) => {
@@ -41,22 +40,21 @@ export function countsOf(findings: readonly Reported[]): Counts {
   return { errors: count("error"), warnings: count("warning"), infos: count("info") };
 }
 
-/** A profile that cannot be read, as a finding. */
-export function profileFinding(failure: TenetError): FindingDraft {
-  const line = failure.details["line"];
+/** A profile that cannot be read. */
+export function profileFinding({ message, details: { line }, hint }: TenetError): FindingDraft {
   return {
     severity: "error",
-    code: /conflict markers/.test(failure.message) ? "conflict-markers" : "profile",
+    code: /conflict markers/.test(message) ? "conflict-markers" : "profile",
     file: "tenet.yaml",
     line: typeof line === "number" ? line : undefined,
-    message: failure.message.replace(/^tenet\.yaml:\d+: /, ""),
-    next: failure.hint,
+    message: message.replace(/^tenet\.yaml:\d+: /, ""),
+    next: hint,
   };
 }
 
 /** `file:line`; the file alone where the line is not known. */
-export const placeOf = ({ file, line }: Pick<Reported, "file" | "line">): string =>
-  file === undefined ? "" : line === undefined ? file : `${file}:${line}`;
+export const placeOf = ({ file = "", line }: Pick<Reported, "file" | "line">): string =>
+  line === undefined ? file : `${file}:${line}`;
 
 /** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
 function plainLine(finding: Worded<Reported>): string {
@@ -76,9 +74,9 @@ export function findingsOutline(findings: readonly Worded<Reported>[]): Outline 
   return rows.length === 0 ? [] : [table(rows)];
 }
 
-/** `2 errors, 1 warning`, coloured by the worst; zero counts are left out; `nothing found` when all are zero. */
+/** `2 errors, 1 warning`, coloured by the worst. */
 export function countsSaid({ errors, warnings, infos }: Counts): Toned {
-  const counts = [[errors, "error"] as const, [warnings, "warning"] as const, [infos, "note"] as const];
-  const parts = counts.flatMap(([count, word]) => (count === 0 ? [] : [counted(count, word)]));
+  const counts = { error: errors, warning: warnings, note: infos };
+  const parts = Object.entries(counts).flatMap(([word, count]) => (count === 0 ? [] : [counted(count, word)]));
   return (errors > 0 ? bad : warnings > 0 ? warn : good)(parts.join(", ") || "nothing found");
 }

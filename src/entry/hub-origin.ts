@@ -1,9 +1,7 @@
 /** The origin of an entry from a hub, `hub://<hub>/<agent>/<entry>`, and the agent that first made its claim. */
-
 import { ID_FORM } from "./id-form.js";
 
 export interface HubOrigin {
-  /** The hub's id. */
   hub: string;
   /** The writer's pseudonym there. */
   agent: string;
@@ -17,20 +15,15 @@ export interface HubOrigin {
 export const PSEUDONYM_FORM = "(?:[a-z0-9-]{1,40}-)?[0-9a-f]{16}";
 
 const FORM = new RegExp(
-  `^hub://([0-9a-f-]{8,36})/(${PSEUDONYM_FORM})/(${ID_FORM})(?:\\?from=(${PSEUDONYM_FORM}))?$`,
+  `^hub://(?<hub>[0-9a-f-]{8,36})/(?<agent>${PSEUDONYM_FORM})/(?<entry>${ID_FORM})(?:\\?from=(?<learnedFrom>${PSEUDONYM_FORM}))?$`,
   "u",
 );
 
-export function hubOrigin({ hub, agent, entry, learnedFrom }: HubOrigin): string {
-  return `hub://${hub}/${agent}/${entry}${learnedFrom === undefined ? "" : `?from=${learnedFrom}`}`;
-}
+export const hubOrigin = ({ hub, agent, entry, learnedFrom }: HubOrigin): string =>
+  `hub://${hub}/${agent}/${entry}${learnedFrom === undefined ? "" : `?from=${learnedFrom}`}`;
 
 /** Undefined for every other origin. */
-export function readHubOrigin(origin: string | undefined): HubOrigin | undefined {
-  const [, hub, agent, entry, learnedFrom] = FORM.exec(origin ?? "") ?? [];
-  if (hub === undefined || agent === undefined || entry === undefined) return undefined;
-  return { hub, agent, entry, ...(learnedFrom === undefined ? {} : { learnedFrom }) };
-}
+export const readHubOrigin = (origin = ""): HubOrigin | undefined => FORM.exec(origin)?.groups as HubOrigin | undefined;
 
 /** The agent and entry in an origin, not those the claim was learned from; undefined for entries without a hub. */
 export function hubEntryOf(origin: string | undefined): string | undefined {

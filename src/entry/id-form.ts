@@ -1,15 +1,11 @@
-/** How ids look, wherever one is recognised in a text. Strict on purpose: what does not fit names no file and no row. */
-
+/** How ids look. Strict on purpose: what does not fit names no file and no row. */
 import { formOf } from "../text/id-shape.js";
 import { PREFIXES } from "./record-types.js";
 
 /** `COR-20260215-K7Q2X`; also accepted on reading: `COR-20260215-001`. For use within larger patterns. */
 export const ID_FORM = formOf(`(?:${PREFIXES.join("|")})`);
 
-/** A whole text that is an id of an entry. */
 export const WHOLE_ID = new RegExp(`^${ID_FORM}$`, "u");
-
-/** An id of an entry anywhere in a text. */
 export const SOME_ID = new RegExp(String.raw`\b${ID_FORM}\b`, "u");
 
 /** The end of an id as tenet draws it, of an entry or of a version. */
@@ -17,8 +13,6 @@ export const DRAWN_TAIL = "[0-9A-HJKMNP-TV-Z]{5}";
 
 /** `0007-K7Q2X`, a version of the rules. */
 export const VERSION_FORM = String.raw`\d{4,6}-${DRAWN_TAIL}`;
-
-/** A whole text that is an id of a version. */
 export const WHOLE_VERSION = new RegExp(`^${VERSION_FORM}$`);
 
 /** Of a people's line, as rows name it. */

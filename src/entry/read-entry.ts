@@ -2,15 +2,14 @@
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "./entry.js";
-import { ENTRY_TYPES, SCHEMA_OF, STAKES } from "./entry-schema.js";
+import { ENTRY_TYPES, SCHEMA_OF } from "./entry-schema.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
 import { usualKind } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
-import { prefixOf } from "./record-types.js";
-import { readStakesText } from "./stakes.js";
+import { RECORD_TYPES } from "./record-types.js";
 import { type Copies, withoutCopies } from "./standing/copies.js";
-import { type Fields, isEmpty, isFields, readForms } from "./written-forms.js";
+import { type Fields, isEmpty, isFields, readForms, readStakesText } from "./written-forms.js";
 
 /** Why a record is broken; `field` tells its line. */
 export interface Trouble {
@@ -33,26 +32,23 @@ function saidIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }
 
-const KNOWN_FIELDS = new Map(Object.entries(FIELD_ORDER).map(([type, fields]) => [type, new Set(fields)]));
-
 /** The fields in which something is said. Unknown fields stay exactly as they are. */
-function filled(raw: Fields, type: EntryType): Fields {
-  const known = KNOWN_FIELDS.get(type);
-  const fields = Object.entries(raw).map(
-    ([field, value]) => [field, known?.has(field) ? saidIn(value) : value] as const,
+const filled = (raw: Fields, type: EntryType): Fields =>
+  Object.fromEntries(
+    Object.entries(raw).flatMap(([field, value]) => {
+      if (!FIELD_ORDER[type].includes(field)) return [[field, value]];
+      const said = saidIn(value);
+      return isEmpty(said) ? [] : [[field, said]];
+    }),
   );
-  return Object.fromEntries(fields.filter(([field, value]) => !known?.has(field) || !isEmpty(value)));
-}
 
-function readStakes(fields: Fields, type: EntryType): void {
-  const { stakes, at_risk } = fields;
-  if (typeof stakes === "string" && !(STAKES as readonly string[]).includes(stakes))
-    Object.assign(fields, readStakesText(stakes, at_risk));
+/** Fills in what whoever writes a record by hand may leave out. */
+function complete(fields: Fields, type: EntryType, { agent, contact }: Defaults): void {
+  fields["tier"] ??= "self";
+  fields["agent"] ??= agent;
   if (isLearning({ type })) fields["stakes"] ??= "medium";
-}
-
-/** What a person who writes a memory by hand may leave out. */
-function readMemory(fields: Fields, contact: string | undefined): void {
+  if (type === "edit") fields["kind"] ??= usualKind(fields);
+  if (type !== "memory") return;
   if (contact !== undefined) fields["scope"] ??= contactScope(contact);
   fields["basis"] ??= "explicit";
   fields["confidence"] ??= CONFIDENCE[fields["basis"] as Basis];
@@ -61,11 +57,11 @@ function readMemory(fields: Fields, contact: string | undefined): void {
 
 const broken = (message: string, field?: string): Reading => ({ troubles: [defined({ field, message })] });
 
-/**
- * Reads the fields of one record. Pure: the file stays unchanged, only the entry has the accepted forms.
- * `defaults.agent` replaces a missing agent, `contact` a missing subject of a memory.
- */
-export function readEntry(raw: unknown, defaults: { agent: string; contact?: string | undefined }): Reading {
+/** In place of a missing agent, and of a missing subject of a memory. */
+type Defaults = { agent: string; contact?: string | undefined };
+
+/** Reads the fields of one record. Pure: the file stays unchanged, only the entry has the accepted forms. */
+export function readEntry(raw: unknown, defaults: Defaults): Reading {
   if (!isFields(raw)) return broken("the record is not a list of `field: value` lines");
   const type = ENTRY_TYPES.find((one) => one === raw["type"]);
   if (type === undefined)
@@ -73,26 +69,22 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   const { id } = raw;
   if (typeof id !== "string" || !WHOLE_ID.test(id)) {
     const found = JSON.stringify(id)?.slice(0, 60) ?? "missing";
-    return broken(`id is ${found}; it should look like ${prefixOf(type)}-20260215-K7Q2X`, "id");
+    return broken(`id is ${found}; it should look like ${RECORD_TYPES[type].prefix}-20260215-K7Q2X`, "id");
   }
-  if (!id.startsWith(prefixOf(type))) return broken(`${id} is the id of another type than ${type}`, "id");
+  if (!id.startsWith(RECORD_TYPES[type].prefix)) return broken(`${id} is the id of another type than ${type}`, "id");
   const { fields, copies } = withoutCopies(filled(raw, type));
-  fields["tier"] ??= "self";
-  fields["agent"] ??= defaults.agent;
   readForms(fields);
-  if (type === "memory") readMemory(fields, defaults.contact);
-  if ("stakes" in SCHEMA_OF[type].shape) readStakes(fields, type);
-  if (type === "edit") {
-    if ((fields["original"] ?? fields["final"]) === undefined) return broken("original is missing", "original");
-    fields["kind"] ??= usualKind(fields);
-  }
+  const { stakes, at_risk, original, final } = fields;
+  if ("stakes" in SCHEMA_OF[type].shape && typeof stakes === "string")
+    Object.assign(fields, readStakesText(stakes, at_risk));
+  complete(fields, type, defaults);
+  if (type === "edit" && (original ?? final) === undefined) return broken("original is missing", "original");
   const checked = SCHEMA_OF[type].safeParse(fields);
   if (checked.success) return defined({ entry: checked.data as Entry, copies, troubles: [] });
   const troubles = checked.error.issues.map((issue) => {
-    const [field] = issue.path.map(String);
-    const place = issue.path.map(String).join(".");
-    const isMissing = field !== undefined && fields[field] === undefined;
-    return defined({ field, message: isMissing ? `${place} is missing` : `${place}: ${issueInWords(issue)}` });
+    const place = issue.path.join(".");
+    const [field = ""] = issue.path.map(String);
+    return { field, message: fields[field] === undefined ? `${place} is missing` : `${place}: ${issueInWords(issue)}` };
   });
   return { troubles };
 }

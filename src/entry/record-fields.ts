@@ -1,4 +1,4 @@
-/** The fields of records: their writers, their order and their values. Used by the readers and writers of records. */
+/** The fields of records: their order and their values. Used by the readers and writers of records. */
 import type * as z from "zod";
 import { SCHEMA_OF } from "./entry-schema.js";
 import { COPIED } from "./standing/copies.js";
@@ -8,41 +8,35 @@ export const FIELD_ORDER = Object.fromEntries(
   Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, [...Object.keys(shape), ...COPIED]]),
 ) as Record<keyof typeof SCHEMA_OF, string[]>;
 
-interface Def {
-  type: string;
-  innerType?: z.core.$ZodType;
-  element?: z.core.$ZodType;
-  shape?: Readonly<Record<string, z.core.$ZodType>>;
+/** A field, or a part of one at any depth, with what zod calls its values, or those of its list. */
+interface Field {
+  name: string;
+  kind: string;
+  isList: boolean;
+}
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+type Def = { type: string; innerType?: z.core.$ZodType; element?: z.core.$ZodType; shape?: Shape };
+
+function held(type: z.core.$ZodType): Omit<Field, "name"> & { parts?: Shape | undefined } {
+  const { type: kind, innerType, element, shape } = type._zod.def as unknown as Def;
+  if (innerType !== undefined) return held(innerType);
+  return element === undefined ? { kind, isList: false, parts: shape } : { ...held(element), isList: true };
 }
 
-/** What a field holds where it is stated. */
-function heldBy(type: z.core.$ZodType): Def {
-  const def = type._zod.def as unknown as Def;
-  return def.innerType === undefined ? def : heldBy(def.innerType);
-}
+const fieldsIn = (shape: Shape): Field[] =>
+  Object.entries(shape).flatMap(([name, type]) => {
+    const { parts = {}, ...values } = held(type);
+    return [{ name, ...values }, ...fieldsIn(parts)];
+  });
 
-/** The fields of every type that hold such values, or lists of them. */
-export function fieldsOf(kind: "object" | "string", isList: boolean): ReadonlySet<string> {
-  const fields = Object.values(SCHEMA_OF).flatMap(({ shape }) => Object.entries<z.core.$ZodType>(shape));
-  const isMeant = ({ element, type }: Def) => (isList ? element && heldBy(element).type : type) === kind;
-  return new Set(fields.filter(([, field]) => isMeant(heldBy(field))).map(([name]) => name));
-}
+const FIELDS = Object.values(SCHEMA_OF).flatMap(({ shape }) => fieldsIn(shape));
 
-/** The names of fields within a schema that hold such values, at any depth. */
-function namesIn(type: z.core.$ZodType, isMeant: (kind: string) => boolean): string[] {
-  const { element, shape = {} } = heldBy(type);
-  if (element !== undefined) return namesIn(element, isMeant);
-  return Object.entries(shape).flatMap(([name, field]) => [
-    ...(isMeant(heldBy(field).type) ? [name] : []),
-    ...namesIn(field, isMeant),
-  ]);
-}
-
-const allNames = (isMeant: (kind: string) => boolean): ReadonlySet<string> =>
-  new Set(Object.values(SCHEMA_OF).flatMap((schema) => namesIn(schema, isMeant)));
+/** The names of fields of any type. */
+export const fieldsThat = (areMeant: (field: Field) => boolean): ReadonlySet<string> =>
+  new Set(FIELDS.filter(areMeant).map(({ name }) => name));
 
 /** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */
-export const TEXT_FIELDS = allNames((kind) => !["number", "boolean", "literal"].includes(kind));
+export const TEXT_FIELDS = fieldsThat(({ kind }) => !["number", "boolean", "literal"].includes(kind));
 
 /** Fields that hold a word of a closed set. */
-export const WORD_FIELDS = allNames((kind) => kind === "enum" || kind === "literal");
+export const WORD_FIELDS = fieldsThat(({ kind }) => kind === "enum" || kind === "literal");

@@ -1,4 +1,4 @@
-/** Ids within sentences, as people type them. */
+/** Ids as people type them. */
 import { accent, faint, type Said } from "../text/outline/outline.js";
 import { refOf } from "./entry.js";
 import { SOME_ID } from "./id-form.js";
@@ -6,9 +6,7 @@ import { SOME_ID } from "./id-form.js";
 const IDS = new RegExp(SOME_ID, "gu");
 
 /** Sentences name entries by whole ids; people read and type tails. */
-export function withShortIds(text: string): string {
-  return text.replace(IDS, (id) => refOf(id));
-}
+export const withShortIds = (text: string): string => text.replace(IDS, (id) => refOf(id));
 
 /** An id as people type it: the tail, the part that is enough emphasised. */
 export function idSaid(id: string, unique: number): Said {

@@ -2,31 +2,20 @@
 
 import { createHash } from "node:crypto";
 import type { Profile } from "../settings.js";
-import { type Entry, type EntryType, type Patch, patched, type Tier } from "./entry.js";
-import { rowOf } from "./record-types.js";
-
-/** The author's fields, of rows as well. Links are none: tenet writes them too, and a link must not cancel an approval. */
-const WORDS: ReadonlySet<string> = new Set([
-  ...["prior_belief", "corrected_to", "behavioral_change", "insight", "evidence", "applications"],
-  ...["references", "decision", "result", "verdict", "stick", "score", "lesson"],
-  ...["content", "category", "basis", "key", "valid_from", "valid_to", "sensitivity"],
-  ...["question", "because", "situation", "action", "rationale", "by", "reflexion", "entities"],
-  ...["original", "final", "why", "kind", "stakes", "at_risk", "rule", "triggers", "check"],
-  ...["context", "alternatives", "domain", "tags", "scope", "paths", "source", "origin"],
-]);
+import { type Entry, type EntryType, evolutionOf, type Patch, patched, type Tier } from "./entry.js";
+import { APPROVED } from "./gates/redaction.js";
 
 /** SHA-256 over the author's fields and the texts of the evolution: an approval binds to it and lapses with it. */
 export function contentHash(entry: Entry): string {
-  const words = Object.entries(entry).filter(([field, value]) => WORDS.has(field) && (value ?? "") !== "");
+  const words = Object.entries(entry).filter(([field, value]) => APPROVED.has(field) && (value ?? "") !== "");
   words.sort(([a], [b]) => (a < b ? -1 : 1));
-  const evolution = entry.type === "insight" ? (entry.evolution ?? []) : [];
-  const grown = evolution.map(({ text, evidence = "" }) => [text, evidence]);
+  const grown = evolutionOf(entry).map(({ text, evidence = "" }) => [text, evidence]);
   return createHash("sha256")
     .update(JSON.stringify([entry.type, words, grown]))
     .digest("hex");
 }
 
-/** Its words were taken out, and what was said of them stays. */
+/** Its words were taken out. */
 export const isWordless = ({ redacted, erased }: Entry): boolean => (redacted ?? erased) !== undefined;
 
 /**
@@ -60,6 +49,8 @@ export function bornReview(
     return waits("It comes from another agent, so a person looks at it before it is used.");
   if (mode === "curated" && tier !== "owner")
     return waits("In curated mode a person looks at everything but an owner's own words.");
-  const { review } = rowOf(type);
-  return review === undefined || (review.of === "agents" && tier === "owner") ? undefined : waits(review.reason);
+  if (type === "reflexion") return waits("A reflexion is an agent's own judgement, so a person looks at it first.");
+  if (type === "decision" && tier !== "owner")
+    return waits("What an agent decided is an example only once a person says so.");
+  return undefined;
 }

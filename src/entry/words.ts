@@ -1,39 +1,31 @@
-/** The closed lists of words of records: types, levels, states. Free of zod, so that reading commands do not load it. */
+/** The closed lists of words of records. Free of zod, so that reading commands do not load it. */
 
 export { ENTRY_TYPES } from "./record-types.js";
+/** From the most trusted to the least. */
 export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
 export const STAKES = ["high", "medium", "low"] as const;
-/** What the levels mean, where somebody has to choose one. */
+/** Where somebody has to choose a level. */
 export const LEVELS_MEAN =
   "high (core behaviour, several decisions, or a correction from authority), medium (one project, alternatives considered), low (minor but uncertain)";
 /** How an entry stands, as its file says it for bare eyes: computed, see `standing/`. */
 export const STATUSES = ["active", "promoted", "superseded", "forgotten"] as const;
 export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
-/** What kind of fact a memory is, as its author states it. */
 export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction", "convention"] as const;
 /** What a list of memories is asked for; `correction`: entries of that type. */
 export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
-/** How a memory became known; each has its usual confidence. */
+/** How a memory became known. */
 export const BASES = ["explicit", "corrected", "inferred"] as const;
-/** Who sees a fact about a contact: readers that name the contact, or only those that ask for private facts. */
+/** `private`: shown only to readers who ask for private facts of that contact. */
 export const SENSITIVITIES = ["normal", "private"] as const;
-/** How a question to an owner ended. */
-export const CLOSINGS = ["answered", "unanswered"] as const;
 /** What a person did to what an agent wrote. */
 export const EDIT_KINDS = ["rejected", "rewrite", "tone", "fact", "approach", "escalate"] as const;
 export const SCOPES = ["project", "conversation", "user", "global"] as const;
-/** What a person said of an entry. */
 export const SAID_REVIEWS = ["approved_for_reuse", "rejected", "one_time_exception", "sensitive"] as const;
 /** With the two that are computed: it waits for a person, or has waited too long. */
 export const REVIEW_STATES = [...SAID_REVIEWS, "needs_review", "expired"] as const;
 
-/** What a near claim was found by: its likeness to the claim, to the prior belief of a correction, or the words of both. */
+/** What a near claim was found by: its likeness to the claim, to the prior belief of a correction, or words alone. */
 export const FOUND_BY = ["claim", "prior", "words"] as const;
-/** What two near claims can be to each other. */
 export const PAIR_ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;
-/** An answer as its row says it: of the two that have a direction, from the side that bears the row. */
+/** An answer from the side that bears the row. */
 export const ROW_ANSWERS = [...PAIR_ANSWERS, "replaced_by", "has_exception"] as const;
-/** How a lesson was met again. `came_up`: one of its triggers, in a session where it was shown. */
-export const USE_RESULTS = ["cited", "worked", "failed", "came_up"] as const;
-/** Whether a correction was kept. */
-export const STICKS = ["held", "failed"] as const;

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import type { Patch } from "../entry/entry.js";
-import { ERASED, isTombstone, NO_WORDS, REDACTED, wordsOf } from "../entry/gates/redaction.js";
+import { ERASED, NO_WORDS, REDACTED, wordsOf } from "../entry/gates/redaction.js";
 import { isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { renewedReview } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
@@ -73,7 +73,7 @@ async function linesOfRecords(change: Change, search: Search): Promise<LineElsew
   const lines: LineElsewhere[] = [];
   for (const { entry } of await change.tree.load()) {
     const row = change.tree.head(entry.id);
-    if (row === undefined || isTombstone(entry)) continue;
+    if (row === undefined || entry.erased !== undefined) continue;
     const patch: Patch = {};
     for (const [field, value] of Object.entries(entry)) {
       const next = isWords(field) ? without(value) : value;

@@ -1,7 +1,6 @@
 /** `tenet audit`: who read, wrote, redacted and decided what, newest first. */
 
 import type { Context } from "../context.js";
-import { isTombstone } from "../entry/gates/redaction.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { sinceStated } from "../recall/filter.js";
 import { byCreation, effectiveAt } from "../rules/policy/version.js";
@@ -74,7 +73,7 @@ async function redactionsIn(tree: Store): Promise<AuditRow[]> {
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     const { forgotten, redacted, erased, id } = entry;
     for (const [op, mark] of Object.entries({ forget: forgotten, redact: redacted, erase: erased })) {
-      if (mark === undefined || (op !== "erase" && isTombstone(entry))) continue;
+      if (mark === undefined || (op !== "erase" && entry.erased !== undefined)) continue;
       // What is redacted is forgotten with it.
       if (op === "forget" && mark.at === redacted?.at) continue;
       const { at, by, reason } = mark;

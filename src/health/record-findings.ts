@@ -2,7 +2,6 @@
 
 import type { Context } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
-import { isTombstone } from "../entry/gates/redaction.js";
 import { overclaimed } from "../entry/gates/trust.js";
 import { countingReview } from "../entry/status.js";
 import { ownAgents } from "../settings.js";
@@ -91,7 +90,7 @@ export function overclaimedTiers(
   };
   return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
     // A tombstone has neither speaker nor words.
-    const claim = isTombstone(entry) ? undefined : overclaimed(entry, around);
+    const claim = entry.erased === undefined ? overclaimed(entry, around) : undefined;
     if (claim === undefined) return [];
     const { id, tier } = entry;
     const message = `${id} says tier ${tier}, but can be ${claim.most} at most. ${claim.because}`;

@@ -1,7 +1,6 @@
 /** Stages what an import decided: records, log lines, feature requests. */
 
 import type { Context } from "../context.js";
-import { usualGroup } from "../entry/memory-groups.js";
 import type { Change } from "../store/change/change.js";
 import type { EarlierImports } from "./earlier-imports.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
@@ -43,7 +42,7 @@ export class Writer {
     }
     linkReferences(records, aliases);
     await eachOf(this.#ctx, "importing", records, ({ pending, entry, outcome }) => {
-      const group = entry.type === "memory" ? { name: usualGroup(entry.category) } : undefined;
+      const group = entry.type === "memory" ? { name: `${entry.category}s` } : undefined;
       this.#put(pending.item, this.#change.append(entry, group));
       if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
     });

@@ -1,7 +1,6 @@
 /** Says lists of entries: `list`, and what is remembered. A table on a screen, a row each in a pipe. */
 
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { boundText } from "../entry/holds/holds-in.js";
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import {
@@ -20,6 +19,7 @@ import {
 } from "../text/outline/outline.js";
 import { oneLine } from "../text/shorten.js";
 import { besideSays, besideText, besideWords } from "./policy/beside-words.js";
+import { boundText } from "./policy/bound-text.js";
 import type { BesideEntry, Listed, ListedEntry, ListedMemories, ListedMemory } from "./recall-schemas.js";
 
 type Beside = { beside?: BesideEntry[] | undefined };

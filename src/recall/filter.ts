@@ -2,7 +2,7 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
-import { ENTRY_TYPES, pluralOf, prefixOf } from "../entry/record-types.js";
+import { ENTRY_TYPES, pluralOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
@@ -46,7 +46,7 @@ export const FILTERS = [
 ] as const satisfies readonly (keyof EntryFilter)[];
 
 /** Accepted words for a type: its name, its plural and its prefix. */
-const namesOf = (type: EntryType): string[] => [type, pluralOf(type), prefixOf(type).toLowerCase()];
+const namesOf = (type: EntryType): string[] => [type, pluralOf(type), RECORD_TYPES[type].prefix.toLowerCase()];
 
 const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
 

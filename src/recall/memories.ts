@@ -2,7 +2,6 @@
 
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/gates/visible.js";
-import { usualGroup } from "../entry/memory-groups.js";
 import { CATEGORIES, SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";
@@ -118,7 +117,7 @@ function listedMemory(memory: { head: Row; tree: Store; prefix: string }): Liste
     id: head.id,
     text: shownText(head),
     ...memoryFields(head),
-    group: head.type === "memory" ? groupOf(head.file) : usualGroup("correction"),
+    group: head.type === "memory" ? groupOf(head.file) : "corrections",
     ...defined({ pinned: head.pinned, paths: head.paths }),
     tier: head.tier,
     uses: head.uses?.length ?? 0,

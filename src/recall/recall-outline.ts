@@ -2,13 +2,14 @@
  * Says what was recalled: best first, with what a reader must know before trusting it. Called by the command and the MCP
  * tool.
  */
-import { boundText } from "../entry/holds/holds-in.js";
+
 import { idSaid } from "../entry/short-ids.js";
 import { countsOfStates } from "../entry/states.js";
 import { next, type StepText } from "../steps.js";
 import { accent, aside, data, faint, line, type Outline, table, warn } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import { besideSaid, pipedCells } from "./entries-outline.js";
+import { boundText } from "./policy/bound-text.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 
 const score = (value: number) => value.toFixed(2);

@@ -1,7 +1,6 @@
 /** The answers of reading commands through every door, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { entrySchema } from "../entry/entry-schema.js";
-import { nearSchema } from "../entry/field-schemas.js";
+import { entrySchema, nearSchema } from "../entry/entry-schema.js";
 import {
   category,
   doubts,

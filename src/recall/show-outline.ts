@@ -1,8 +1,6 @@
 /** Says one entry: its claim, origin, relations and standing. Called by `tenet show`. */
 
-import type { Entry } from "../entry/entry.js";
-import { FACT_LABELS, missingFacts } from "../entry/missing-facts.js";
-import { rowOf } from "../entry/record-types.js";
+import { type Entry, missingFacts } from "../entry/entry.js";
 import { idSaid } from "../entry/short-ids.js";
 import type { Worded } from "../steps.js";
 import {
@@ -148,11 +146,10 @@ function usesText({ entry }: Worded<Shown>): string | undefined {
 /** What its kind says of itself, in the order of their labels. */
 function fields(shown: Worded<Shown>): Outline {
   const values = printedFields(shown);
-  const names = new Set([...Object.keys(FIELD_LABELS), ...(rowOf(shown.entry.type).says ?? [])]);
-  return [...names].flatMap((name) => {
+  return Object.entries(FIELD_LABELS).flatMap(([name, label]) => {
     const value = values[name];
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
-    return some(FIELD_LABELS[name] ?? name, valueText(value));
+    return some(label, valueText(value));
   });
 }
 
@@ -162,7 +159,7 @@ export function showOutline(shown: Worded<Shown>): Outline {
   const { status, review, stick } = standingIn(shown);
   const failed = stick?.verdict === "failed" ? stick.verdict : undefined;
   const words = [entry.type, entry.stakes, status, entry.tier, review?.state.replaceAll("_", " "), failed];
-  const missing = missingFacts(entry).map((fact) => FACT_LABELS[fact]);
+  const missing = missingFacts(entry).map((fact) => FIELD_LABELS[fact]);
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
   const state = words.filter((word) => word !== undefined).join(" · ");
   return [

@@ -7,7 +7,7 @@ import { type Entry, type EntryType, type Review, type ReviewState, refOf } from
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { wordsOf } from "../entry/gates/redaction.js";
 import { tierOf } from "../entry/gates/trust.js";
-import { mayBecomeRule } from "../entry/record-types.js";
+import { mayBeRule } from "../entry/record-types.js";
 import { contentHash, countingReview } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { HeldWords, telling } from "../forget/held-words.js";
@@ -64,7 +64,7 @@ const MEANS_WITHOUT_RULE: Readonly<Partial<Record<Review["state"], string>>> = {
 /** What a decision means for an entry, in a sentence. */
 export function meaningOf(state: Review["state"] | undefined, type: EntryType): string {
   if (state === undefined) return TAKEN_BACK;
-  return (mayBecomeRule(type) ? undefined : MEANS_WITHOUT_RULE[state]) ?? MEANS[state];
+  return (mayBeRule(type) ? undefined : MEANS_WITHOUT_RULE[state]) ?? MEANS[state];
 }
 
 const WHAT = "deciding on a review";

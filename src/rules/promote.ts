@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/gates/trust.js";
-import { aOrAn, type EntryType, mayBecomeRule, pluralOf } from "../entry/record-types.js";
+import { aOrAn, type EntryType, mayBeRule, pluralOf } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -38,7 +38,7 @@ export async function promote(
   if (ref === undefined) throw wrongUsage("--to and --rule speak of one entry, and none is named");
   const tree = await openStore(ctx);
   const { id, type } = tree.resolve(ref);
-  if (!mayBecomeRule(type)) throw staysAsItIs(id, type);
+  if (!mayBeRule(type)) throw staysAsItIs(id, type);
   const plan = await planVersions(ctx, tree, await readRulebook(ctx), { only: id });
   const only =
     plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;

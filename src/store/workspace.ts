@@ -58,7 +58,7 @@ export class Workspace extends Root {
   readonly tmp = this.absolute(".tenet/tmp");
 
   /** Every folder of records, by type and name. */
-  readonly recordFolders: readonly string[] = RECORD_FOLDERS.map(([folder]) => this.absolute(folder));
+  readonly recordFolders: readonly string[] = RECORD_FOLDERS.map((folder) => this.absolute(folder));
 
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
   dayFile(type: DatedType, day: string): string {

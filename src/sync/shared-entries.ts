@@ -1,7 +1,6 @@
 /** What this tree shares: its entries as bodies without names, paths, addresses, hosts and secrets. */
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
-import { isTombstone } from "../entry/gates/redaction.js";
 import { isLive, isRestricted } from "../entry/gates/visible.js";
 import { isComparedType } from "../entry/record-types.js";
 import { anonymise } from "../screening/anonymise/anonymise.js";
@@ -55,7 +54,7 @@ async function ownEntry(
   clean: Cleaner,
 ): Promise<OwnEntry> {
   const { id } = entry;
-  if (isTombstone(entry) || entry.redacted !== undefined)
+  if (entry.erased !== undefined || entry.redacted !== undefined)
     return { id, gone: "erased", because: "its words were taken out" };
   const because = whyNotShared(head, profile.sync.share);
   if (because !== undefined) return { id, gone: "withdrawn", because };

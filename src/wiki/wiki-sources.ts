@@ -1,8 +1,8 @@
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isInUse, isRestricted } from "../entry/gates/visible.js";
-import { boundText } from "../entry/holds/holds-in.js";
 import { isComparedType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
+import { boundText } from "../recall/policy/bound-text.js";
 import { saysOf } from "../rules/policy/proposals.js";
 import { flat, type Says } from "../rules/policy/rule-line.js";
 import type { Row, Store } from "../store/open-store.js";

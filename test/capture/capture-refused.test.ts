@@ -3,7 +3,7 @@ import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { captureAll } from "../../src/capture/capture.js";
-import { WRITTEN_BY_TENET } from "../../src/entry/record-types.js";
+import { WRITTEN_BY_TENET } from "../../src/entry/gates/redaction.js";
 import { asSomeone } from "../health/examined-world.js";
 import { capturing } from "./capturing.js";
 

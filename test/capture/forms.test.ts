@@ -101,7 +101,7 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
   ],
   ["the agent that writes", { ...COR, agent: "Sybil" }, { agent: "sybil", tier: "self" }],
   ["another agent", { ...COR, agent: "stranger" }, { agent: "stranger", tier: "peer" }, /is not this workspace's own/],
-  ["a lower tier", { ...COR, tier: "peer" }, { tier: "peer" }],
+  ["a tier", { ...COR, tier: "peer" }, { tier: "self" }, /only tenet writes it: tier\.$/],
   [
     "one value for a list",
     { ...INS, tags: "ci", applications: "at night" },
@@ -114,8 +114,6 @@ const READ: [name: string, given: Fields, held: Fields, said?: RegExp][] = [
 /** What is stated, and the word that names what is wrong. */
 const NAMED: [name: string, given: Fields, said: RegExp][] = [
   ["the id of another type", { ...COR, id: "INS-20260215-001" }, /id\b/],
-  ["a raised tier", { ...COR, tier: "owner" }, /tier owner/],
-  ["no tier", { ...COR, tier: "boss" }, /tier is none of/],
   ["an instant without its zone", { ...COR, timestamp: "2026-02-14 10:00" }, /timestamp/],
   ["an evolution of numbers", { ...INS, evolution: [5] }, /evolution/],
 ];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { dataSchema } from "../../src/command/answer-schema.js";
+import { dataSchema, documentSchema } from "../../src/command/answer-schema.js";
 import { COMMANDS } from "../../src/commands.js";
-import { documentSchema } from "../../src/entry/shared-schemas.js";
 import { declarationOf, rowOf } from "../declared.js";
 import { oncePerFile, sandbox } from "../sandbox.js";
 import { INVOCATIONS, invocation, knownWorkspace, NO_MODEL, worldOf } from "./known-workspace.js";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/entry/entry.js";
-import { missingFacts } from "../../src/entry/missing-facts.js";
+import { type Entry, missingFacts } from "../../src/entry/entry.js";
 import { correction, insight, memory, outcome } from "../store/entries.js";
 
 /** An entry without these fields. */

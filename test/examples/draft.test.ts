@@ -102,10 +102,10 @@ describe("an edit that is kept", () => {
 describe("an edit that is refused", () => {
   it("what nobody but tenet, or a person, may say is left out, and said", async () => {
     const w = capturing();
-    const stated = 'commit: "12345678e9"\nauthor: bridget\ntarget: SOUL.md\n';
+    const stated = "author: bridget\ntarget: SOUL.md\n";
     await draft(w, { text: `${SUNDAY}${stated}review: {state: approved_for_reuse}\n`, stated: {} });
     const [entry] = await w.entries();
-    for (const field of ["commit", "author", "target", "review"]) expect(entry).not.toHaveProperty(field);
+    for (const field of ["author", "target", "review"]) expect(entry).not.toHaveProperty(field);
     expect(w.warnings.join("\n")).toMatch(/^Left out, because only tenet writes it: review, target/);
   });
 

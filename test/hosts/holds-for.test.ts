@@ -1,7 +1,8 @@
 /** Which files and folders an entry holds for. */
 import { describe, expect, it } from "vitest";
-import { boundText, holdsIn, sameFiles } from "../../src/entry/holds/holds-in.js";
+import { holdsIn, sameFiles } from "../../src/entry/holds/holds-in.js";
 import { holding } from "../../src/hosts/events/holds-for.js";
+import { boundText } from "../../src/recall/policy/bound-text.js";
 
 describe("the session's folder", () => {
   it.each<[paths: string[] | undefined, folder: string | undefined, holds: boolean]>([

@@ -1,5 +1,5 @@
 /** Evidence, candidates and passes for tests of the rules' policy: plain, and named by a tail. */
-import { type Entry, stakesOf } from "../../src/entry/entry.js";
+import { type Entry, ratedOf } from "../../src/entry/entry.js";
 import { isLive } from "../../src/entry/gates/visible.js";
 import type { JudgedBy } from "../../src/entry/standing/standing.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
@@ -49,7 +49,7 @@ export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
     chain: [entry.id],
     tier: entry.tier,
     approvedByPerson: false,
-    stakes: stakesOf(entry) ?? "medium",
+    stakes: ratedOf(entry).stakes ?? "medium",
     sessions: [],
     born: ["birth"],
     outcomes: [],

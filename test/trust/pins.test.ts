@@ -28,26 +28,24 @@ const codeOf = async (act: Promise<unknown>) =>
 const pinnedIds = async (world: Context) =>
   (await openStore(world)).heads.flatMap(({ id, pinned }) => (pinned ? [id] : []));
 
-/** `wasRelayed`: an agent had said it before. */
-async function pinned(wasRelayed = false): Promise<{ world: Capturing; id: string }> {
+/** `known`: they had said it before. */
+async function pinned(known = false): Promise<{ world: Capturing; id: string }> {
   const world = capturing();
-  if (wasRelayed) await world.draft({ ...FACT, type: "memory", source: "bridget" });
   world.as(AT_TERMINAL);
-  const { id = "" } = await rememberPinned(world, { ...FACT, ...(wasRelayed && { tier: "relayed" }) }, true);
+  const said = known ? await world.draft({ ...FACT, type: "memory" }) : undefined;
+  const { id = "" } = await rememberPinned(world, FACT, true);
+  if (said !== undefined) expect(id).toBe(said.id);
   world.as({ ...AGENT, session: "another" });
   return { world, id };
 }
 
 describe("a memory is pinned", () => {
-  it.each([
-    [false, "owner"],
-    [true, "relayed"],
-  ])("by a person at a terminal who typed the word (said before: %s)", async (known, tier) => {
+  it.each([false, true])("by a person at a terminal who typed the word (said before: %s)", async (known) => {
     const { world, id } = await pinned(known);
     expect(await pinnedIds(world)).toEqual([id]);
     const { entry } = await (await openStore(world)).one(id);
     expect(entry).toMatchObject({
-      tier,
+      tier: "owner",
       pinned: { by: "bridget", at: entry.timestamp },
     });
     expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
@@ -73,25 +71,22 @@ describe("an agent cannot take it away", () => {
   const NEWER = "The shop closes at 20:00 on Fridays";
   const refused = { failure: "refused" };
 
-  it.each([false, true])(
-    "by forgetting or editing it: not a byte is changed (relayed before: %s)",
-    async (wasRelayed) => {
-      const { world, id } = await pinned(wasRelayed);
-      const before = world.files();
-      await expect(forget(world, { refs: [id], taking: "forget" })).rejects.toMatchObject(refused);
-      await expect(forget(world, { refs: [id], taking: "forget", confirmed: true })).rejects.toMatchObject(refused);
-      await expect(forget(world, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject(refused);
-      await expect(edit(world, { id, fields: { content: NEWER } })).rejects.toMatchObject(refused);
-      await expect(edit(world, { id, fields: { tags: ["x"] } })).rejects.toMatchObject(refused);
-      expect(world.files()).toEqual(before);
-      expect(await pinnedIds(world)).toEqual([id]);
-      expect(await updateMemory(world, { ref: id, content: NEWER })).toMatchObject({
-        decision: "stored",
-        proposed: [id],
-      });
-      expect(await pinnedIds(world)).toEqual([id]);
-    },
-  );
+  it.each([false, true])("by forgetting or editing it: not a byte is changed (said before: %s)", async (known) => {
+    const { world, id } = await pinned(known);
+    const before = world.files();
+    await expect(forget(world, { refs: [id], taking: "forget" })).rejects.toMatchObject(refused);
+    await expect(forget(world, { refs: [id], taking: "forget", confirmed: true })).rejects.toMatchObject(refused);
+    await expect(forget(world, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject(refused);
+    await expect(edit(world, { id, fields: { content: NEWER } })).rejects.toMatchObject(refused);
+    await expect(edit(world, { id, fields: { tags: ["x"] } })).rejects.toMatchObject(refused);
+    expect(world.files()).toEqual(before);
+    expect(await pinnedIds(world)).toEqual([id]);
+    expect(await updateMemory(world, { ref: id, content: NEWER })).toMatchObject({
+      decision: "stored",
+      proposed: [id],
+    });
+    expect(await pinnedIds(world)).toEqual([id]);
+  });
 
   it("by one that replaces it: that is proposed, and both stand", async () => {
     const { world, id } = await pinned();

@@ -1,9 +1,12 @@
 /** Checks and completes a drafted edit: the contact it is about, its length, and whether anything was changed. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
-import { editDistance, LONGEST_EDIT, usualKind } from "../../entry/near/edit-distance.js";
+import { editDistance, usualKind } from "../../entry/near/edit-distance.js";
 import { TenetError } from "../../errors.js";
 import { checkContact } from "../../store/contacts/contact.js";
+
+/** Characters of one text: the work of comparing grows with the square. */
+const LONGEST_EDIT = 20_000;
 
 function wrong(message: string, code: string, hint: string): TenetError {
   return new TenetError(message, { failure: "usage", code, hint });

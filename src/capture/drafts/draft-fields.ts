@@ -3,8 +3,9 @@
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES } from "../../entry/entry-schema.js";
-import { isComparedType, RECORD_TYPES, WRITTEN_BY_TENET } from "../../entry/record-types.js";
-import { readLevel, readStakesText } from "../../entry/stakes.js";
+import { WRITTEN_BY_TENET } from "../../entry/gates/redaction.js";
+import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
+import { readLevel, readStakesText } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";
@@ -42,7 +43,7 @@ const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "s
 
 /** The fields an author may state for a type, in schema order. */
 export function authorFields(type: EntryType): string[] {
-  const excludedFields = new Set<string>([...WRITTEN_BY_TENET, "type", "tier"]);
+  const excludedFields = new Set<string>([...WRITTEN_BY_TENET, "type"]);
   const fields = Object.keys(SCHEMA_OF[type].shape).filter((field) => !excludedFields.has(field));
   if (!isComparedType(type)) return fields.filter((field) => field !== "exception_to");
   return [...new Set([...fields.filter((field) => field !== "evolution" || type === "insight"), ...STATED_ANSWERS])];
@@ -60,7 +61,7 @@ export function checkNames(type: EntryType, statedFields: Record<string, unknown
   const fields = authorFields(type);
   const allowed = fields.includes("stakes") ? [...fields, "risk"] : fields;
   const otherNames = Object.keys(statedFields).filter((field) => !allowed.includes(field));
-  const tenetsFields = otherNames.filter((field) => (WRITTEN_BY_TENET as readonly string[]).includes(field));
+  const tenetsFields = otherNames.filter((field) => WRITTEN_BY_TENET.includes(field));
   if (tenetsFields.length > 0) {
     throw new TenetError(`${tenetsFields.join(", ")}: written by tenet, not by an author`, {
       failure: "usage",

@@ -6,9 +6,10 @@
 
 import type { EntryType } from "../../entry/entry.js";
 import { isSameName } from "../../entry/gates/attribution.js";
+import { WRITTEN_BY_TENET } from "../../entry/gates/redaction.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
-import { prefixOf, WRITTEN_BY_TENET } from "../../entry/record-types.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
 import { type Fields, isEmpty, readForms, readInstant } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
@@ -63,7 +64,7 @@ export function whoDecided(source: unknown, agent: string): string {
 
 function takeId(stated: Fields, type: EntryType): void {
   const { id, aliases } = stated;
-  if (typeof id !== "string" || !WHOLE_ID.test(id) || !id.startsWith(prefixOf(type))) return;
+  if (typeof id !== "string" || !WHOLE_ID.test(id) || !id.startsWith(RECORD_TYPES[type].prefix)) return;
   delete stated["id"];
   stated["aliases"] = [...new Set([...(Array.isArray(aliases) ? aliases : []), id])];
 }

@@ -1,10 +1,9 @@
 /** Checks and completes a drafted memory: everyday fields, its group, its user and scope. Called by `draft.ts`. */
 
 import type { Context } from "../../context.js";
-import type { Basis, Category, EntryType } from "../../entry/entry.js";
+import type { Basis, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { usualGroup } from "../../entry/memory-groups.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
@@ -131,7 +130,7 @@ export function groupAndFields(fields: Readonly<Record<string, unknown>>): {
 } {
   const { [GROUP]: group, ...otherFields } = fields;
   return {
-    group: typeof group === "string" ? group : usualGroup(otherFields["category"] as Category),
+    group: typeof group === "string" ? group : `${otherFields["category"]}s`,
     fields: otherFields,
   };
 }

@@ -5,7 +5,7 @@
 
 import type { Context } from "../../context.js";
 import type { EntryType, Tier } from "../../entry/entry.js";
-import { ENTRY_TYPES, TIERS } from "../../entry/entry-schema.js";
+import { ENTRY_TYPES } from "../../entry/entry-schema.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readInstant } from "../../entry/written-forms.js";
@@ -20,14 +20,13 @@ import { readDraft } from "./draft-forms.js";
 import { completeMemory, GROUP, ownerOf, splitGroup } from "./draft-memory.js";
 
 /** The input from a door: the type, the author's fields under their schema names, perhaps a past timestamp. */
-export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
+export type CaptureDraft = { type: EntryType; timestamp?: string } & { [field: string]: unknown };
 
 /** A draft that passed: clean text, known fields, a timestamp, everything required. */
 export interface CheckedDraft {
   type: EntryType;
   fields: { [field: string]: unknown };
   timestamp: string;
-  statedTier?: Tier;
   /** The agent that its author names as its writer. */
   statedAgent?: string;
   /** The text is the person's own words, picked at the terminal from their turn in a transcript. */
@@ -74,22 +73,13 @@ function timestampOf(ctx: Context, statedInstant: unknown): string {
   return stamp(at);
 }
 
-function statedTier(draft: CaptureDraft): Tier | undefined {
-  if (draft.tier === undefined || draft.tier === null) return undefined;
-  if ((TIERS as readonly string[]).includes(draft.tier)) return draft.tier;
-  throw new TenetError(`tier is none of ${TIERS.join(", ")}: ${JSON.stringify(draft.tier)}`, {
-    failure: "usage",
-    code: "wrong-field",
-  });
-}
-
 /**
  * Checks one draft completely: unknown or forbidden fields, a future timestamp, wrong types and what is missing are
  * all usage errors. Writes nothing.
  */
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
-  const { type: _type, timestamp, tier: _tier, heard: heardNames, ...draftFields } = draft;
+  const { type: _type, timestamp, heard: heardNames, ...draftFields } = draft;
   const heard = namesIn(heardNames);
   const { group, stated } = await splitGroup(ctx, type, draftFields);
   if (type === "edit") requireShortEdit(stated);
@@ -106,14 +96,13 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const scope = scopeOfContact(ctx, fields["scope"]);
   if (scope !== undefined) fields["scope"] = scope;
   if (group !== undefined) fields[GROUP] = group;
-  const tier = statedTier(draft);
   const questions = missingFields(type, fields);
   if (questions.length > 0) throw new MissingFields(questions);
   return {
     type,
     fields: await completeFields(ctx, type, fields, instant),
     timestamp: instant,
-    ...defined({ statedTier: tier, statedAgent: readFields.agent, heard }),
+    ...defined({ statedAgent: readFields.agent, heard }),
   };
 }
 

@@ -93,15 +93,8 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promise
     ...(await provenanceHere(ctx)),
     fromTranscript: checked.fromTranscript,
   };
-  const trust = tierOf({ ...provenance, statedTier: checked.statedTier });
-  if (trust.raised !== undefined) {
-    throw new TenetError(`tier ${trust.raised} is more than this source has: ${trust.tier}`, {
-      failure: "usage",
-      code: "tier-raised",
-      hint: trust.because,
-    });
-  }
-  if (trust.unknownSource !== undefined) ctx.warn(`${trust.because} Their words count as a peer's.`);
+  const trust = tierOf(provenance);
+  if (trust.isUnknown) ctx.warn(`${trust.because} Their words count as a peer's.`);
   // Text attributed to another agent is trusted as the lesser of that agent and the caller.
   const agentTrust = checked.statedAgent === undefined ? trust : tierOf({ ...provenance, agent: checked.statedAgent });
   if (compareTiers(agentTrust.tier, trust.tier) < 0)

@@ -1,7 +1,6 @@
 /** Chooses the known claims about which a new one is asked. Called by `compare.ts`. Pure. */
 
 import type { Near } from "../../entry/entry.js";
-import { rounded } from "../../entry/near/near-cuts.js";
 import type { NearCuts } from "../../settings.js";
 
 /** A known claim with its distances to a new one. */
@@ -19,6 +18,9 @@ export interface Comparable {
 export interface NearClaim extends Required<Pick<Near, "found" | "score">> {
   id: string;
 }
+
+/** Two decimals: more would differ between processors. */
+const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 const by =
   <T>(of: (one: T) => number | undefined) =>

@@ -1,6 +1,5 @@
 /** The fields a draft lacks, as questions. Called by `draft.ts` and by prompts at a terminal. */
-import type { EntryType } from "../../entry/entry.js";
-import { FACT_QUESTIONS } from "../../entry/missing-facts.js";
+import type { EntryType, Fact } from "../../entry/entry.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { VERDICTS } from "../../entry/words.js";
 import { saysNothing } from "./stakes.js";
@@ -21,21 +20,27 @@ interface AskedField extends FieldQuestion {
 
 const ask = (field: string, question: string, flag: string): FieldQuestion => ({ field, question, flag });
 
-/** Questions about facts: optional, and asked as {@link isFactAsked} says. */
-const askFacts = (type: keyof typeof FACT_QUESTIONS): AskedField[] =>
-  Object.entries(FACT_QUESTIONS[type]).map(([field, question]) => ({
-    ...ask(field, question, ""),
-    optional: "left open",
-    fact: true,
-  }));
-
+/** A question about a fact: optional, and asked as {@link isFactAsked} says. */
+const askFact = (field: Fact, question: string): AskedField => ({
+  ...{ field, question, flag: "" },
+  ...{ optional: "left open", fact: true },
+});
 /** An insight without a level and a risk is activity. */
-const WHAT_RISK: AskedField = { ...ask("at_risk", FACT_QUESTIONS.insight.at_risk, ""), optional: "daily log" };
+const WHAT_RISK: AskedField = { ...ask("at_risk", "What goes wrong if this is wrong?", ""), optional: "daily log" };
 
 /** The questions of a type; a type without a row is asked for its claim. */
 const QUESTIONS: { readonly [type in EntryType]?: readonly AskedField[] } = {
-  correction: [ask("corrected_to", "What holds from now on?", '"what holds"'), ...askFacts("correction")],
-  insight: [ask("insight", "What did you learn?", '"what was learned"'), ...askFacts("insight")],
+  correction: [
+    ask("corrected_to", "What holds from now on?", '"what holds"'),
+    askFact("prior_belief", "What held before?"),
+    askFact("at_risk", "What goes wrong if this is forgotten?"),
+    askFact("behavioral_change", "What will you do differently?"),
+  ],
+  insight: [
+    ask("insight", "What did you learn?", '"what was learned"'),
+    askFact("evidence", "What shows that it is true?"),
+    askFact("at_risk", WHAT_RISK.question),
+  ],
   outcome: [
     ask("references", "Which entry is judged?", "ID"),
     ask("result", "What happened?", '--result "what happened"'),

@@ -2,7 +2,7 @@
 
 import type { EntryType, Stakes } from "../../entry/entry.js";
 import { isLearning } from "../../entry/entry.js";
-import { readLevel } from "../../entry/stakes.js";
+import { readLevel } from "../../entry/written-forms.js";
 import { oneLine } from "../../text/shorten.js";
 
 /**

@@ -6,15 +6,12 @@ type Persons = readonly { name: string; role?: string | undefined }[];
 export const foldedName = (name: string): string => name.normalize("NFC").trim().toLowerCase();
 
 /** Two names of one person or agent. */
-export function isSameName(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
-}
+export const isSameName = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
 
 /** Whether a record names a listed person and no agent. While no owner is listed, every name counts. */
-export function isPersonsWord(people: Persons, by: string | undefined): boolean {
-  if (by === undefined || !people.some(({ role }) => role === "owner")) return by !== undefined;
-  return people.some(({ name, role }) => role !== "agent" && isSameName(name, by));
-}
+export const isPersonsWord = (people: Persons, by: string | undefined): boolean =>
+  by !== undefined && (!people.some(({ role }) => role === "owner") || speakerOf(by, people) !== undefined);
 
 /** Whose words a session hears: the person it is for, where the settings list them, or the only person listed. */
 export function speakerOf(user: string | undefined, people: Persons): string | undefined {

@@ -1,14 +1,11 @@
 /** The scope of entries about one contact, `contact:jane`, and the form of a contact's name. */
 
-/** How it begins. */
 export const CONTACT_SCOPE = "contact:";
 
-/** The contact that an entry is about, or undefined. */
-export function contactOf({ scope }: { scope?: string | undefined }): string | undefined {
-  return scope?.startsWith(CONTACT_SCOPE) === true ? scope.slice(CONTACT_SCOPE.length) : undefined;
-}
+/** The contact that an entry is about. */
+export const contactOf = ({ scope = "" }: { scope?: string | undefined }): string | undefined =>
+  scope.startsWith(CONTACT_SCOPE) ? scope.slice(CONTACT_SCOPE.length) : undefined;
 
-/** The scope of what is about a contact. */
 export const contactScope = (contact: string): string => `${CONTACT_SCOPE}${contact}`;
 
 /** What a contact may be called: a file is named after it, and some systems keep a few names for themselves. */

@@ -1,10 +1,9 @@
-/** The words of an entry: what stays of a record when they are taken out, and which texts they are. Pure. */
+/** The fields of records by whose they are, and the words of an entry: what stays when they are taken out. Pure. */
 import { defined } from "../../text/defined.js";
 import type { Entry } from "../entry.js";
 
-/** What stands where words were redacted; merging keeps it against every edit. */
+/** What stands where words were redacted, or erased; merging keeps it against every edit. */
 export const REDACTED = "[redacted]";
-/** What stands where words were erased. */
 export const ERASED = "[erased]";
 
 /** Who took the words out, when and why. */
@@ -14,62 +13,79 @@ export interface TakenOut {
   reason?: string | undefined;
 }
 
-/** Fields that say who, when, where from, how it is linked and what became of it: all that stays of a redacted record. */
+/** Fields of tenet's that hold one value: who, when, by what it is known, and what became of it. */
+const RECORDED = [
+  ...["id", "timestamp", "agent", "tier", "user", "target", "author", "version"],
+  ...["forgotten", "redacted", "erased", "status", "promoted_to"],
+];
+/** Fields of tenet's that hold facts in parts. */
+const FACTS = ["review", "near", "said", "uses", "closed", "pinned", "imported", "hub"];
+/** Fields of tenet's that are decided with the words: an approval covers them. */
+const DECIDED = ["stick", "by"];
+/** Of what an author states they are left out. */
+export const WRITTEN_BY_TENET: readonly string[] = [...FACTS, ...RECORDED, ...DECIDED];
+
+/** Levels, names and places by its author, which are no sentences. */
+const LEVELS = [
+  ...["stakes", "references", "verdict", "category", "basis", "kind", "score", "scope", "paths", "source", "origin"],
+  ...["valid_from", "valid_to", "sensitivity"],
+];
+/** What stays of a record whose words are taken out. */
 export const NO_WORDS: ReadonlySet<string> = new Set([
-  ...["stakes", "references", "verdict", "category", "basis", "confidence", "kind"],
-  ...["id", "type", "timestamp", "agent", "source", "tier", "origin", "session", "run", "scope", "paths", "user", "by"],
-  ...["score", "stick", "linked", "derived_from", "aliases", "forgotten", "redacted", "erased"],
-  ...["valid_from", "valid_to", "sensitivity", "target", "author", "commit", "version"],
-  ...["status", "superseded_by", "promoted_to", "outcome", "outcome_date"],
+  ...[...RECORDED, ...DECIDED, ...LEVELS, "superseded_by", "outcome", "outcome_date"],
+  ...["type", "session", "run", "linked", "derived_from", "aliases", "confidence"],
+]);
+/** What an approval covers, of rows as well. Links are none: tenet writes them too, and a link must not cancel an approval. */
+export const APPROVED: ReadonlySet<string> = new Set([
+  ...[...DECIDED, ...LEVELS, "at_risk", "rule", "triggers", "check", "context", "alternatives", "domain", "tags"],
+  ...["prior_belief", "corrected_to", "behavioral_change", "insight", "evidence", "applications", "content", "key"],
+  ...["decision", "result", "lesson", "question", "because", "situation", "action", "rationale"],
+  ...["reflexion", "entities", "original", "final", "why"],
 ]);
 
-/** The fields that hold facts in parts, and the parts that are no words: rows, uses, a history, where it came from. */
-const FACTS: ReadonlySet<string> = new Set([
-  ...["near", "said", "uses", "evolution", "review", "imported", "hub", "closed", "pinned", "check"],
-]);
+/** The fields of which parts stay, and the parts: who, when, where from, a level. */
+const IN_PARTS: ReadonlySet<string> = new Set([...FACTS, "evolution", "check"]);
 const PARTS_THAT_STAY: ReadonlySet<string> = new Set([
-  ...["at", "by", "tier", "agent", "source", "origin", "session", "of", "with", "score", "found", "answer", "result"],
-  ...["state", "how", "verdict", "from", "status", "filled", "people", "in", "linked"],
+  ...["at", "by", "tier", "agent", "source", "origin", "session", "with", "score", "found", "answer", "result"],
+  ...["state", "how", "verdict", "from", "status", "filled", "people", "in"],
 ]);
-/** The words could be guessed by a hash of them; by these two an import or a hub's entry is known again. */
-const KNOWN_BY_HASH: ReadonlySet<string> = new Set(["imported", "hub"]);
 
+/** Whether a part of a field stays. Words could be guessed by a hash of them; by two, what was taken over is known again. */
 const staysIn = (field: string, part: string): boolean =>
-  FACTS.has(field) && (PARTS_THAT_STAY.has(part) || (part === "hash" && KNOWN_BY_HASH.has(field)));
+  part === "hash" ? field === "imported" || field === "hub" : IN_PARTS.has(field) && PARTS_THAT_STAY.has(part);
 
-/** A value with a mark for each text, in lists one for all. */
-function struckOut(value: unknown, field: string): unknown {
-  if (typeof value === "string") return value === "" ? value : REDACTED;
+/** A value with another in place of each text, without hashes of texts. */
+function mapTexts(value: unknown, field: string, to: (text: string) => string): unknown {
+  if (typeof value === "string") return value === "" ? value : to(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => struckOut(item, field));
+    const items = value.map((item) => mapTexts(item, field, to));
     return items.filter((item, at) => typeof item !== "string" || items.indexOf(item) === at);
   }
   if (typeof value !== "object" || value === null) return value;
   const parts = Object.entries(value).filter(([part]) => part !== "hash" || staysIn(field, part));
-  return Object.fromEntries(parts.map(([part, item]) => [part, staysIn(field, part) ? item : struckOut(item, field)]));
+  return Object.fromEntries(
+    parts.map(([part, item]) => [part, staysIn(field, part) ? item : mapTexts(item, field, to)]),
+  );
 }
+
+/** An entry with another text in place of each by its author; lists hold one of equal texts. */
+const mapWords = (entry: Entry, to: (text: string) => string): Entry =>
+  Object.fromEntries(
+    Object.entries(entry).map(([field, value]) => [field, NO_WORDS.has(field) ? value : mapTexts(value, field, to)]),
+  ) as Entry;
 
 /** The entry with every word of its author redacted: record, links and the reason stay. */
-export function redactedEntry(entry: Entry, takenOut: TakenOut): Entry {
-  const fields = Object.entries(entry).map(([field, value]) => [
-    field,
-    NO_WORDS.has(field) ? value : struckOut(value, field),
-  ]);
-  return { ...Object.fromEntries(fields), redacted: defined(takenOut) } as Entry;
-}
-
-export const isTombstone = (entry: Pick<Entry, "erased">): boolean => entry.erased !== undefined;
-
-function textsIn(value: unknown, field: string): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, field));
-  if (typeof value !== "object" || value === null) return [];
-  const words = Object.entries(value).filter(([part]) => part !== "hash" && !staysIn(field, part));
-  return words.flatMap(([, item]) => textsIn(item, field));
-}
+export const redactedEntry = (entry: Entry, takenOut: TakenOut): Entry => ({
+  ...mapWords(entry, () => REDACTED),
+  redacted: defined(takenOut),
+});
 
 /** Every text of an entry's author. */
 export function wordsOf(entry: Entry): string[] {
-  const texts = Object.entries(entry).flatMap(([field, value]) => (NO_WORDS.has(field) ? [] : textsIn(value, field)));
-  return [...new Set(texts)].filter((text) => text !== "" && text !== REDACTED && text !== ERASED);
+  const texts = new Set<string>();
+  mapWords(entry, (text) => {
+    texts.add(text);
+    return text;
+  });
+  return [...texts].filter((text) => text !== REDACTED && text !== ERASED);
 }

@@ -4,15 +4,11 @@ import type { Person } from "../../settings.js";
 import type { Entry, Tier } from "../entry.js";
 import { readHubOrigin } from "../hub-origin.js";
 import { typeOfId } from "../record-types.js";
+import { TIERS } from "../words.js";
 import { isSameName } from "./attribution.js";
 
-/** How far a source is trusted, as a rank: owner > relayed > self > peer > external, strictly. */
-const RANK: Readonly<Record<Tier, number>> = { owner: 4, relayed: 3, self: 2, peer: 1, external: 0 };
-
-/** Positive when `a` is trusted more than `b`, 0 when equally. */
-export function compareTiers(a: Tier, b: Tier): number {
-  return RANK[a] - RANK[b];
-}
+/** Positive when `a` is trusted more than `b`, 0 when equally: owner > relayed > self > peer > external. */
+export const compareTiers = (a: Tier, b: Tier): number => TIERS.indexOf(b) - TIERS.indexOf(a);
 
 /** Whether a tier is a person's, by their own hand or as an agent tells. */
 export const isPeoples = (tier: Tier): boolean => compareTiers(tier, "relayed") >= 0;
@@ -22,9 +18,8 @@ export const mayAnswer = (who: Tier, by: Tier): boolean =>
   isPeoples(by) ? isPeoples(who) : compareTiers(who, by) >= 0;
 
 /** The tier of something made of several sources: the lowest of theirs. Throws on none. */
-export function leastTrusted(tiers: readonly Tier[]): Tier {
-  return tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
-}
+export const leastTrusted = (tiers: readonly Tier[]): Tier =>
+  tiers.reduce((least, tier) => (compareTiers(tier, least) < 0 ? tier : least));
 
 export const mostTrusted = (tiers: readonly Tier[]): Tier =>
   tiers.reduce((most, tier) => (compareTiers(tier, most) > 0 ? tier : most));
@@ -48,8 +43,6 @@ export interface Provenance {
   user?: string | undefined;
   /** The words stand in the user's turn of a transcript. */
   fromTranscript?: boolean | undefined;
-  /** A tier stated by hand: it may lower, never raise. */
-  statedTier?: Tier | undefined;
 }
 
 interface Trust {
@@ -58,24 +51,12 @@ interface Trust {
   source?: string | undefined;
   /** One plain sentence. */
   because: string;
-  /** Set when nobody of that name is listed: a terminal asks who that is, elsewhere it is said. */
-  unknownSource?: string;
-  /** Set when the stated tier would raise trust: a usage error for the caller to throw. */
-  raised?: Tier;
+  /** Nobody of that name is listed. */
+  isUnknown?: true;
 }
 
-/** The tier of a new entry and why. The caller asks, refuses and writes. */
+/** The tier of a new entry and why. */
 export function tierOf(provenance: Provenance): Trust {
-  const trust = trustFor(provenance);
-  const { statedTier } = provenance;
-  if (statedTier === undefined || statedTier === trust.tier) return trust;
-  if (compareTiers(statedTier, trust.tier) < 0) {
-    return { ...trust, tier: statedTier, because: `Lowered by hand from ${trust.tier} to ${statedTier}.` };
-  }
-  return { ...trust, raised: statedTier, because: `${trust.because} A tier is lowered by hand, never raised.` };
-}
-
-function trustFor(provenance: Provenance): Trust {
   const { origin, originInside, source, agent, people, ownAgents, atTerminal, user, gitName, gitEmail } = provenance;
   const hub = readHubOrigin(origin);
   // An agent of another workspace is a peer, even if its name is listed here.
@@ -83,11 +64,9 @@ function trustFor(provenance: Provenance): Trust {
   if (origin !== undefined && originInside !== true)
     return { tier: "external", source, because: `It came from outside this workspace (${origin}).` };
   const isOwn = (name: string) => ownAgents.some((own) => isSameName(own, name));
-  const typing = atTerminal
-    ? people.find(({ emails = [] }) => emails.some((own) => isSameName(own, gitEmail)))
-    : undefined;
+  const isTyping = ({ emails = [] }: Person) => atTerminal && emails.some((own) => isSameName(own, gitEmail));
   const isOpen = atTerminal && !people.some(({ role }) => role === "owner");
-  const name = source ?? user ?? typing?.name ?? (isOpen ? gitName : undefined);
+  const name = source ?? user ?? people.find(isTyping)?.name ?? (isOpen ? gitName : undefined);
   const person = people.find((one) => isSameName(one.name, name));
   // Hosts name the agent that runs by this word.
   const isHosts = person === undefined && isSameName(name, "agent");
@@ -97,21 +76,19 @@ function trustFor(provenance: Provenance): Trust {
     const because = `${agent} is not this workspace's own agent (${ownAgents.join(", ")}).`;
     return { tier: "peer", source: who, because };
   }
-  if (person !== undefined) return byRole(person, provenance, typing);
+  if (person !== undefined) return { source: person.name, ...byRole(person, provenance, isTyping(person)) };
   if (isOpen && isSameName(name, gitName))
     return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
   const because = `${name} is not listed under people in tenet.yaml.`;
-  return { tier: "peer", source: name, because, unknownSource: name };
+  return { tier: "peer", source: name, because, isUnknown: true };
 }
 
-function byRole(person: Person, { fromTranscript, agent }: Provenance, typing: Person | undefined): Trust {
-  const { name: source, role } = person;
-  if (role === "agent") return { tier: "peer", source, because: `${source} is another agent.` };
-  if (role !== "owner") return { tier: "relayed", source, because: `${source} said it (${role}).` };
-  if (typing === person)
-    return { tier: "owner", source, because: `${source} typed it at a terminal, under their own git e-mail.` };
-  if (fromTranscript === true) return { tier: "owner", source, because: `${source}'s own words, from the transcript.` };
-  return { tier: "relayed", source, because: `${source} said it, as ${agent} tells.` };
+function byRole({ name, role }: Person, { fromTranscript, agent }: Provenance, isTyping: boolean): Trust {
+  if (role === "agent") return { tier: "peer", because: `${name} is another agent.` };
+  if (role !== "owner") return { tier: "relayed", because: `${name} said it (${role}).` };
+  if (isTyping) return { tier: "owner", because: `${name} typed it at a terminal, under their own git e-mail.` };
+  if (fromTranscript === true) return { tier: "owner", because: `${name}'s own words, from the transcript.` };
+  return { tier: "relayed", because: `${name} said it, as ${agent} tells.` };
 }
 
 /** What has to be known beside a record to judge its tier. */

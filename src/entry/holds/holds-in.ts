@@ -1,4 +1,4 @@
-/** The files that an entry holds for, and the folders in which that is so. Pure, and without the engine that runs globs. */
+/** The files that an entry holds for, without the engine that runs globs. Pure. */
 
 /** The paths of an entry or a head. Without paths it holds everywhere. */
 export interface Bound {
@@ -25,17 +25,7 @@ export function holdsIn({ paths }: Bound, folder: string | undefined): boolean {
   return folder !== undefined && paths.some((glob) => !glob.startsWith("!") && beginsAbove(glob, folder));
 }
 
-const MOST_SHOWN = 3;
-
-/** `for packages/api/**`, as it is printed behind an entry; undefined where it holds everywhere. */
-export function boundText({ paths }: Bound): string | undefined {
-  if (paths === undefined) return undefined;
-  const more = paths.length - MOST_SHOWN;
-  return `for ${paths.slice(0, MOST_SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
+const sorted = ({ paths = [] }: Bound): string => JSON.stringify([...paths].sort());
 
 /** The same files, in whatever order they are named. */
-export function sameFiles(a: Bound, b: Bound): boolean {
-  const sorted = ({ paths = [] }: Bound) => JSON.stringify([...new Set(paths)].sort());
-  return sorted(a) === sorted(b);
-}
+export const sameFiles = (a: Bound, b: Bound): boolean => sorted(a) === sorted(b);

@@ -1,3 +1,4 @@
+/** Triggers: words in a session that show that an entry applies. */
 import { STOP_WORDS } from "../../text/words/stop-words.js";
 
 /** One moment at which a correction could have been applied: one of its triggers in a session where it was shown. */
@@ -7,27 +8,24 @@ export interface Opportunity {
   session: string;
 }
 
-const fold = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
-
-const WORD = /[\p{L}\p{N}_]/u;
-
-/** Does the text hold the trigger as whole words? Scripts without spaces have no word borders to respect. */
-function holds(text: string, trigger: string): boolean {
-  const borders = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(trigger);
-  for (let at = text.indexOf(trigger); at !== -1; at = text.indexOf(trigger, at + 1)) {
-    const before = text[at - 1] ?? " ";
-    const after = text[at + trigger.length] ?? " ";
-    const starts = !WORD.test(trigger[0] ?? "") || !WORD.test(before);
-    const ends = !WORD.test(trigger.at(-1) ?? "") || !WORD.test(after);
-    if (!borders || (starts && ends)) return true;
-  }
-  return false;
-}
-
 /** Words by which it shows that an entry applies: one of `any`, or two of `pairs`. */
 export interface Triggers {
   any: readonly string[];
   pairs: readonly string[];
+}
+
+const fold = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+
+const IN_WORD = /^[\p{L}\p{N}_]{2}$/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Does the text hold the trigger as whole words? Scripts without spaces have no word borders to respect. */
+function holds(text: string, trigger: string): boolean {
+  const isBorder = (before = "", after = "") => !IN_WORD.test(before + after) || UNSPACED.test(trigger);
+  const parts = text.split(trigger);
+  return parts.some(
+    (part, at) => at > 0 && isBorder(parts[at - 1]?.at(-1), trigger[0]) && isBorder(trigger.at(-1), part[0]),
+  );
 }
 
 const PIECE = /[\p{L}\p{M}\p{N}_]+(?:[.\-/:@+]+[\p{L}\p{M}\p{N}_]+)*/gu;
@@ -35,20 +33,20 @@ const PIECE = /[\p{L}\p{M}\p{N}_]+(?:[.\-/:@+]+[\p{L}\p{M}\p{N}_]+)*/gu;
 /** A name, path, number or version: prose does not hold it by chance. */
 const IS_RARE = /[\p{N}_./:@+]|\p{Ll}\p{Lu}/u;
 
+/** Said of everything: with them two words in common say nothing. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...[...STOP_WORDS, "no", "not", "never", "always", "must", "should", "use"],
+]);
+
 /** The default triggers of a correction: the content words of its claim and of the earlier belief. */
 export function impliedTriggers(correction: { prior_belief?: string | undefined; corrected_to: string }): Triggers {
   const text = `${correction.prior_belief ?? ""} ${correction.corrected_to}`.normalize("NFKC");
-  const words = [...new Set(text.match(PIECE) ?? [])].filter(
-    (word) => word.length > 1 && !STOP_WORDS.has(word.toLowerCase()) && !NEGATIONS.has(word.toLowerCase()),
-  );
+  const words = (text.match(PIECE) ?? []).filter((word) => word.length > 1 && !EMPTY_WORDS.has(word.toLowerCase()));
   return {
-    any: words.filter((word) => word.length > 3 && IS_RARE.test(word)),
+    any: [...new Set(words)].filter((word) => word.length > 3 && IS_RARE.test(word)),
     pairs: [...new Set(words.map(fold))],
   };
 }
-
-/** Said of everything: with them two words in common say nothing. */
-const NEGATIONS: ReadonlySet<string> = new Set(["no", "not", "never", "always", "must", "should", "use"]);
 
 /** The ids of which the triggers stand in the text, in any case, as whole words. */
 export function triggersIn(text: string, triggers: ReadonlyMap<string, Triggers>): string[] {

@@ -1,12 +1,7 @@
 /** The cuts of a model: from which cosine a claim raises a question, and from which two entries are linked. */
 import type { NearCuts, Profile } from "../../settings.js";
 
-/** Two decimals: more would differ between processors. */
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-/** The cuts of one model. `link` and `blend` are of whole entries: the cosine worth a look, and the mean of cosine and `lex` that makes a link. */
+/** `link` and `blend` are of whole entries: the cosine worth a look, and the mean of cosine and `lex` that makes a link. */
 export interface Cuts extends NearCuts {
   link: number;
   blend: number;
@@ -18,9 +13,6 @@ export interface Cuts extends NearCuts {
  */
 const MINILM: Cuts = { claim: 0.5, second: 0.6, close: 0.7, lexical: 0.27, link: 0.4, blend: 0.38 };
 
-/** A text with a larger share of non-Latin letters is outside what the model was trained on. */
-const NON_LATIN_SHARE = 0.3;
-
 /** The cuts of a model; undefined for one that is neither ours nor has all four in the settings. */
 export function cutsFor(model: string | undefined, own: Partial<NearCuts>): Cuts | undefined {
   if (model === undefined) return undefined;
@@ -31,13 +23,12 @@ export function cutsFor(model: string | undefined, own: Partial<NearCuts>): Cuts
 }
 
 /** The cuts by which the open pairs of a workspace are read, with or without a model at hand. */
-export function cutsOf({ near, embedding }: Pick<Profile, "near" | "embedding">): Cuts {
-  return cutsFor(embedding.model, near) ?? { ...MINILM, ...near };
-}
+export const cutsOf = ({ near, embedding }: Pick<Profile, "near" | "embedding">): Cuts =>
+  cutsFor(embedding.model, near) ?? { ...MINILM, ...near };
 
-/** True when more than 30 % of the letters are not Latin: cosines of such a text mean nothing. */
+/** A text of other letters than Latin, more than 30 %, is outside what the model was trained on: its cosines mean nothing. */
 export function isOutsideModel(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  return letters > 0 && (letters - latin) / letters > NON_LATIN_SHARE;
+  return letters - latin > 0.3 * letters;
 }

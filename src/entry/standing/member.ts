@@ -7,7 +7,6 @@ import { DAY_MS, stamp } from "../../text/durations.js";
 import type { Entry, Outcome, Tier } from "../entry.js";
 import { compareTiers } from "../gates/trust.js";
 import { bornAt, byAge } from "../lessons.js";
-import { rowOf } from "../record-types.js";
 import { bornReview, countingReview, isWordless } from "../status.js";
 import { type Copies, statedOf } from "./copies.js";
 import type { ChainStanding, Standing, StandingInput, StandingReview, StatedRecord } from "./standing.js";
@@ -74,7 +73,7 @@ function memberOf({ entry, claim, copies = {} }: StatedRecord, isHere: StandingI
 
 /** In `curated` what people and this agent said waits for ever: switching to it ends nothing. */
 function expiryOf({ tier, entry }: Member): string | undefined {
-  const isFromOutside = compareTiers(tier, "peer") <= 0 || rowOf(entry.type).review !== undefined;
+  const isFromOutside = compareTiers(tier, "peer") <= 0 || bornReview("auto", "self", entry.type) !== undefined;
   if (entry.review !== undefined || !isFromOutside) return undefined;
   return stamp(new Date(Date.parse(bornAt(entry)) + EXPIRE_DAYS * DAY_MS));
 }

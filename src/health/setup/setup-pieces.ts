@@ -27,9 +27,9 @@ export const gitAttributes = ({ procedures, soul, memory }: Profile["files"]): s
   "*.md diff=markdown",
   "memory/*.md merge=tenet",
   "memory/learning/**/*.md merge=tenet",
-  ...RECORD_FOLDERS.map(([folder]) => folder)
-    .filter((folder) => !folder.startsWith("memory/learning/"))
-    .map((folder) => `${folder}/**/*.md merge=tenet`),
+  ...RECORD_FOLDERS.filter((folder) => !folder.startsWith("memory/learning/")).map(
+    (folder) => `${folder}/**/*.md merge=tenet`,
+  ),
   "memory/eval/runs.jsonl merge=tenet",
   ...[...new Set([procedures, soul, memory])].map((file) =>
     file.startsWith("memory/") ? `${file} merge=tenet` : `/${file} merge=tenet`,

@@ -1,7 +1,6 @@
 /** Schemas of the loop's answers: they check the JSON and give the types. Used by every door. */
 import * as z from "zod";
-import { EDIT_KINDS } from "../../entry/entry-schema.js";
-import { useSchema } from "../../entry/field-schemas.js";
+import { EDIT_KINDS, useSchema } from "../../entry/entry-schema.js";
 import { doubts, file, id, line, stakes, stepText, tier, type } from "../../entry/shared-schemas.js";
 import { waitingSchema } from "../../review/waiting/waiting-schemas.js";
 

@@ -1,7 +1,7 @@
 /** Why one entry is printed beside another, and the words for it. */
 
-import { boundText } from "../../entry/holds/holds-in.js";
 import { oneLine } from "../../text/shorten.js";
+import { boundText } from "./bound-text.js";
 
 /** In the order in which they are printed. */
 export const BESIDE_REASONS = ["refuted", "undecided", "exception", "replaced"] as const;

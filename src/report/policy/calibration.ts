@@ -1,7 +1,7 @@
 /** Were stakes rated right? What came of entries, by the level they were rated. */
-import { isLearning, type Stakes, stakesOf } from "../../entry/entry.js";
+import { isLearning, type Stakes } from "../../entry/entry.js";
 import { STAKES } from "../../entry/words.js";
-import { entryOf, type Row } from "../../store/cache/row.js";
+import type { Row } from "../../store/cache/row.js";
 import { grouped } from "../../text/grouped.js";
 import type { History } from "../history.js";
 import type { Figure, Report } from "../report-schemas.js";
@@ -30,10 +30,10 @@ export function calibrationOf(
   period: Period,
   judgements: readonly Judgement[] = judgementsOf(history, period),
 ): Report["calibration"] {
-  const byLevel = grouped(judgements, ({ entry }) => stakesOf(entryOf(entry)));
+  const byLevel = grouped(judgements, ({ entry }) => entry.stakes);
   const rated = history.entries
     .filter(isLearning)
-    .filter((entry) => isIn(period, entry.timestamp, history.now) && stakesOf(entryOf(entry)) !== undefined);
+    .filter((entry) => isIn(period, entry.timestamp, history.now) && entry.stakes !== undefined);
   return {
     table: STAKES.map((stakes) => rowOf(stakes, byLevel.get(stakes) ?? [], rated)),
   };

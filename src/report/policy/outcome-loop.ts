@@ -1,7 +1,8 @@
 /** Does it come back how things turned out? */
-import { isJudged, type Verdict } from "../../entry/entry.js";
+import type { Verdict } from "../../entry/entry.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { isAskedAbout, questionDays } from "../../entry/lessons.js";
+import { isJudgedType } from "../../entry/record-types.js";
 import type { Row } from "../../store/cache/row.js";
 import { DAY_MS } from "../../text/durations.js";
 import { grouped } from "../../text/grouped.js";
@@ -72,8 +73,8 @@ export function ofAge({ entries, now, days }: History, period: Period): Row[] {
   return entries.filter((entry) => {
     const { status, review } = entry;
     // What became a rule by its answer is asked about no more.
-    const isMeant = isAskedAbout(entry) || isAnswered(entry);
-    if (!isJudged(entry) || !isCountedOfChain(entry) || !isLive({ status, review }) || !isMeant) return false;
+    const isMeant = isJudgedType(entry.type) && (isAskedAbout(entry) || isAnswered(entry));
+    if (!isMeant || !isCountedOfChain(entry) || !isLive({ status, review })) return false;
     const [first] = questionDays(entry, days);
     if (first === undefined) return false;
     return isIn(period, new Date(Date.parse(entry.born) + first * DAY_MS).toISOString(), now);

@@ -1,7 +1,6 @@
 /** The view of an entry for the person who decides on it. Called by the review's queue and commands. */
-import { claimOf, refOf, riskOf, stakesOf } from "../../entry/entry.js";
+import { claimOf, refOf } from "../../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
-import { rowOf } from "../../entry/record-types.js";
 import { doubtsOf } from "../../entry/states.js";
 import { FIELD_LABELS } from "../../recall/field-labels.js";
 import { entryOf } from "../../store/cache/row.js";
@@ -10,7 +9,8 @@ import { defined } from "../../text/defined.js";
 import type { EntryView } from "../review-schemas.js";
 
 /** Fields of every type that are listed besides the claim. */
-const FIELDS = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
+const FIELDS = `prior_belief behavioral_change evidence decision result verdict lesson rule context situation rationale
+  alternatives by entities tags run valid_from valid_to`.split(/\s+/);
 
 /** The view of an entry; of a sensitive one without its text. */
 export function entryView(row: Row): EntryView {
@@ -19,7 +19,7 @@ export function entryView(row: Row): EntryView {
   const entry = entryOf(row);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
-  const says = [...FIELDS, ...(rowOf(type).says ?? [])].flatMap((field) => {
+  const says = FIELDS.flatMap((field) => {
     const value = Array.isArray(fields[field]) ? fields[field].join("; ") : fields[field];
     const isShown = typeof value === "string" && value !== "" && value !== claim;
     return isShown ? [[FIELD_LABELS[field] ?? field, value] as const] : [];
@@ -34,9 +34,9 @@ export function entryView(row: Row): EntryView {
     source,
     origin,
     at,
-    stakes: stakesOf(entry),
+    stakes: row.stakes,
     doubts: doubtsOf(row),
-    at_risk: hidden ? undefined : riskOf(entry),
+    at_risk: hidden ? undefined : row.at_risk,
     says: Object.fromEntries(says),
     rule_in,
     file,

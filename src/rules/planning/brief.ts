@@ -1,6 +1,6 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
 import type { Context } from "../../context.js";
-import { type Entry, grownTexts, stakesOf } from "../../entry/entry.js";
+import { type Entry, grownTexts, ratedOf } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
 import type { Evidence } from "../policy/evidence.js";
 import { BLOCK_CHARACTERS, type Caps, isTheirs, MAX_RULE, type Target } from "../policy/rule.js";
@@ -50,7 +50,7 @@ function briefEntry({ entry, tier, sessions, outcomes, held, chain }: Evidence):
     id: entry.id,
     type: entry.type,
     tier,
-    stakes: stakesOf(entry),
+    stakes: ratedOf(entry).stakes,
     says: saysOf(entry),
     evidence: {
       sessions: sessions.length,

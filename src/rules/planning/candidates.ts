@@ -2,7 +2,7 @@
 
 import type { Context } from "../../context.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { mayBecomeRule } from "../../entry/record-types.js";
+import { mayBeRule } from "../../entry/record-types.js";
 import type { Row, Store } from "../../store/open-store.js";
 import { stamp } from "../../text/durations.js";
 import { ENOUGH_SESSIONS, LEAST_SCORE, standingOf } from "../policy/qualify.js";
@@ -41,7 +41,7 @@ export function possible(tree: Store): string[] {
       .sort(byUses)
       .slice(0, NEARLY),
   ];
-  return [...new Set(rows.filter((row) => mayBecomeRule(row.type) && isLive(row)).map(({ id }) => id))];
+  return [...new Set(rows.filter((row) => mayBeRule(row.type) && isLive(row)).map(({ id }) => id))];
 }
 
 /** Where each lesson stands: of a chain only the entry that speaks for it. */

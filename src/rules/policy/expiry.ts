@@ -1,7 +1,7 @@
 /** Whether the ground of a rule is gone: what became of each entry behind it, and whether the rest still carries it. */
 import type { Tier } from "../../entry/entry.js";
 import { isPeoples, leastTrusted } from "../../entry/gates/trust.js";
-import { boundText } from "../../entry/holds/holds-in.js";
+import { boundText } from "../../recall/policy/bound-text.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
 import { openQuestion, standingOf } from "./qualify.js";
 import { isByHand, isDecided, type Rule } from "./rule.js";

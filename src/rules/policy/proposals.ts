@@ -2,7 +2,7 @@
  * Checks a list of worded rules against the plan of a digest: its author chooses the words, but not which rules qualify
  * or leave.
  */
-import { claimOf, type Entry, grownTexts, riskOf, ruleWordingOf, type Tier, templateOf } from "../../entry/entry.js";
+import { claimOf, type Entry, grownTexts, ratedOf, type Tier, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Evidence } from "./evidence.js";
@@ -53,13 +53,13 @@ export interface Material {
 /** The words of an entry, for the comparison with words given for it. */
 export function saysOf(entry: Entry): Says {
   const own = distilled(entry) ?? claimOf(entry);
-  const [rule, risk] = [ruleWordingOf(entry), riskOf(entry)];
+  const { rule, at_risk = "" } = ratedOf(entry);
   const statements = [claimOf(entry), ...(rule === undefined ? [] : [rule])];
   const topics = [entry.domain, ...(entry.tags ?? [])].filter((one) => one !== undefined).join(", ");
   return {
     line: own,
     statements,
-    words: [templateOf(entry), own, ...statements, risk ?? "", ...grownTexts(entry), topics],
+    words: [templateOf(entry), own, ...statements, at_risk, ...grownTexts(entry), topics],
   };
 }
 

@@ -3,8 +3,8 @@
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isPeoples } from "../../entry/gates/trust.js";
 import { ENDED, isInUse, isLive, isRestricted } from "../../entry/gates/visible.js";
-import { boundText } from "../../entry/holds/holds-in.js";
-import { aOrAn, mayBecomeRule, pluralOf } from "../../entry/record-types.js";
+import { aOrAn, mayBeRule, pluralOf } from "../../entry/record-types.js";
+import { boundText } from "../../recall/policy/bound-text.js";
 import { type Evidence, isProof, type OutcomeFact, type SessionFact, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, usualFiles } from "./rule.js";
 
@@ -130,7 +130,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   const { entry, stands, tier } = evidence;
   const blocked: string[] = [];
   const { scope } = entry;
-  if (!mayBecomeRule(entry.type)) blocked.push(`It is ${aOrAn(entry.type)}: ${pluralOf(entry.type)} become no rules.`);
+  if (!mayBeRule(entry.type)) blocked.push(`It is ${aOrAn(entry.type)}: ${pluralOf(entry.type)} become no rules.`);
   if (stands.invalidated === "ends") blocked.push("Its newest outcome says that it is wrong.");
   else if (!isLive(stands)) blocked.push(`It no longer counts: it is ${withdrawn(evidence)}.`);
   if (tier === "external" && !evidence.approvedByPerson) {
@@ -202,7 +202,7 @@ function placed({ role, ...reason }: NonNullable<ReturnType<Reason>>, files: Fil
  * would stand.
  */
 export function standingOf(evidence: Evidence, files = usualFiles()): Standing {
-  if (!mayBecomeRule(evidence.entry.type)) {
+  if (!mayBeRule(evidence.entry.type)) {
     return { qualified: undefined, blocked: blockersOf(evidence, undefined), near: [], nearness: 0 };
   }
   const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence) ?? []);

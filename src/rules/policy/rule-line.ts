@@ -1,5 +1,5 @@
 /** Makes the line of a rule from an entry's own words without a model, or checks given words against its entries. */
-import { claimOf, type Entry, ruleWordingOf } from "../../entry/entry.js";
+import { claimOf, type Entry, ratedOf } from "../../entry/entry.js";
 import { ID_FORM } from "../../entry/id-form.js";
 import { withNextTime, withPractice } from "./next-time.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
@@ -21,7 +21,7 @@ export function flat(text: string): string {
 
 /** Wordings of an entry as a rule, the fullest first. */
 function sayings(entry: Entry): string[] {
-  const rule = ruleWordingOf(entry);
+  const { rule } = ratedOf(entry);
   if (rule !== undefined) return [flat(rule)];
   const claim = flat(claimOf(entry));
   if (entry.type === "correction") {

@@ -1,6 +1,7 @@
 /** An entry as the cache holds it: its record, where it stands, and what is costly to find out anew. */
-import { claimOf, type Entry, isJudged, textHash, type Verdict, vectorTexts } from "../../entry/entry.js";
+import { claimOf, type Entry, textHash, type Verdict, vectorTexts } from "../../entry/entry.js";
 import { isAskedAbout } from "../../entry/lessons.js";
+import { isJudgedType } from "../../entry/record-types.js";
 import type { Standing } from "../../entry/standing/standing.js";
 import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/standing.js";
 import { claimHash } from "../../text/claims/canonical.js";
@@ -81,7 +82,7 @@ function atTime(row: Row, now: Date): Row {
   const kept = stickAt(row.stuck, now);
   if (kept !== undefined) row.kept = kept;
   // What nobody is asked about is not called so.
-  if (isJudged(row) && isAskedAbout(row) && isInconclusive(row, now)) row.outcome = "inconclusive";
+  if (isJudgedType(row.type) && isAskedAbout(row) && isInconclusive(row, now)) row.outcome = "inconclusive";
   return row;
 }
 

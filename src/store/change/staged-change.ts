@@ -4,7 +4,7 @@ import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { prefixOf } from "../../entry/record-types.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
 import { COPIED, type Copies, copiesOf } from "../../entry/standing/copies.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
@@ -82,7 +82,7 @@ export class StagedChange {
   newId(type: EntryType, timestamp: string): string {
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
     const isTaken = (tail: string) => this.#drawn.has(tail) || this.tree.idsNamed(tail).length > 0;
-    const id = newId(this.#ctx.ids, prefixOf(type), day, isTaken);
+    const id = newId(this.#ctx.ids, RECORD_TYPES[type].prefix, day, isTaken);
     this.#drawn.add(tailOf(id));
     return id;
   }

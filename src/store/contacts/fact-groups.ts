@@ -1,7 +1,6 @@
 /** Groups of memories: their names, which are those of their files, and how long they are. */
 import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import { GROUP_NAME } from "../../entry/memory-groups.js";
 import { wrongUsage } from "../../errors.js";
 import { statedName } from "../../screening/stated-name.js";
 import { grouped } from "../../text/grouped.js";
@@ -16,6 +15,9 @@ export function groupOf(file: string): string {
     .replace(/^memory\/(?:facts|contacts)\//, "")
     .replace(/\.md$/, "");
 }
+
+/** Names of groups are names of files. */
+export const GROUP_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** The group that somebody names, as the name of a file: `Business facts` is `business_facts`. Throws usage for no name. */
 export async function groupNamed({ warn }: Pick<Context, "warn">, stated: unknown): Promise<string> {

@@ -2,7 +2,6 @@
 
 import type { Entry } from "../../entry/entry.js";
 import type { Finding } from "../../entry/findings.js";
-import { isTombstone } from "../../entry/gates/redaction.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TEXT_FIELDS } from "../../entry/record-fields.js";
@@ -128,7 +127,7 @@ function heldIn(
 
 /** Refuses a memory among those about contacts that may be about anybody: read, it would be shown to everybody. */
 function requireScope(entry: Entry | undefined): void {
-  if (entry?.type !== "memory" || isTombstone(entry) || entry.scope !== undefined) return;
+  if (entry?.type !== "memory" || entry.erased !== undefined || entry.scope !== undefined) return;
   const place = "name the file like memory/contacts/jane.md, in small letters, digits and hyphens";
   throw new YamlTrouble(`whom ${entry.id} is about is not said: ${place}, or state its scope`, 0);
 }

@@ -8,7 +8,7 @@ import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
 export const LOG_PATH = String.raw`memory/(?:contacts/[^/]+/)?\d{4}-\d{2}-\d{2}\.md$`;
 
 /** How the path of a file of records ends, for use in patterns. */
-export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/(?:[^/]+/)?[^/]+\.md$`;
+export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.join("|")})/(?:[^/]+/)?[^/]+\.md$`;
 
 const ALONE = new RegExp(String.raw`/${ID_FORM}\.md$`);
 
