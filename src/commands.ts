@@ -48,7 +48,7 @@ const SUMMARIES = {
     eval: "put golden questions to recall, and say which of them are answered",
   },
   care: {
-    doctor: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
+    doctor: "verify, and this machine: lines for git and hosts, the model, leftovers; writes nothing",
     verify: "check records, references, conflicts and secrets, and what a merge would decide; for CI",
     audit: "show who read, wrote, redacted and decided what",
     config: "print the settings, or change one (people only)",

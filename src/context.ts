@@ -6,7 +6,6 @@ import type { ProcessCache } from "./search/process-cache.js";
 import type { Profile } from "./settings.js";
 import type { StepText } from "./steps.js";
 import type { BaseState } from "./store/base/policy/base-state.js";
-import type { Waiting } from "./store/base/policy/setting-gate.js";
 import type { Host } from "./store/host.js";
 import type { Workspace } from "./store/workspace.js";
 
@@ -52,8 +51,7 @@ export interface Progress {
 
 /** The context of a command that examines a workspace, also with an unreadable profile. */
 export interface Examined extends Context {
-  /** Problems in `tenet.yaml`, with their lines; or why it cannot be read, and the defaults are used. */
-  profileWarnings: readonly string[];
+  /** Why `tenet.yaml` cannot be read: the defaults are used. */
   profileFailure?: TenetError;
 }
 
@@ -62,9 +60,8 @@ export interface Context {
   workspace: Workspace;
   /** The session's folder in the workspace, relative, "" for its top; undefined outside of it. */
   folder?: string | undefined;
-  /** The settings in force, and those in `tenet.yaml` that do not count yet. */
+  /** The settings in force. */
   profile: Profile;
-  waitingSettings?: readonly Waiting[];
   /** The protected branch, as this clone knows it: its content was decided. */
   base: BaseState;
   clock: Clock;

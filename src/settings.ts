@@ -116,13 +116,13 @@ function declared() {
   });
 }
 
-/** The settings in force. */
 export type Profile = z.output<ReturnType<typeof declared>>;
 export type Person = Pick<Profile["people"][number], "name" | "role" | "emails">;
 /** What of a type, with a tag or about an entity (`vendor:acme`), needs no review. */
 export type AutoReview = Profile["review"]["auto"][number];
 /** From where on is asked about the nearest, about the second nearest, what is printed together, what is near by words. */
 export type NearCuts = Required<Profile["near"]>;
+export const USUAL_CLOSE = 0.7;
 
 /** Made when it is first asked for: a profile out of the cache needs none of it. */
 export const settingsSchema = once(declared);

@@ -7,7 +7,7 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, missingFacts, refOf, type Tier } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { openStep, pairStep } from "../entry/near/pair-steps.js";
+import { openStep, pairStep } from "../entry/pair-steps.js";
 import { isComparedType } from "../entry/record-types.js";
 import { STAKES } from "../entry/words.js";
 import { TenetError } from "../errors.js";

@@ -9,7 +9,6 @@ const WHY: Readonly<Record<SkippedFile["because"], string>> = {
   large: "over 10 MB",
   link: "a link",
   "long-line": "a line is too long",
-  missing: "not there",
   time: "it took too long",
   unreadable: "cannot be read",
 };

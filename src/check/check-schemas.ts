@@ -13,7 +13,7 @@ const hit = z.strictObject({
 });
 export type CheckHit = z.infer<typeof hit>;
 
-const REASONS = ["binary", "large", "link", "long-line", "missing", "time", "unreadable"] as const;
+const REASONS = ["binary", "large", "link", "long-line", "time", "unreadable"] as const;
 
 /** A file that a check is about and that was not searched, or not to its end. */
 const skipped = z.strictObject({ file, because: z.enum(REASONS) });

@@ -1,18 +1,29 @@
 /**
+ * `tenet check`: looks through added lines, or files, for what corrections and insights forbid. Writes nothing that git
+ * tracks; what it shows of a correction is noted on this machine, and a heartbeat writes it down.
+ */
+/**
  * `tenet check`: looks through files for what corrections and insights forbid. Writes nothing that git tracks; what it
  * shows of a correction is noted on this machine, and a heartbeat writes it down.
  */
 import type { Context } from "../context.js";
 import { claimOf, isLearning } from "../entry/entry.js";
-import { isInUse, type isLive } from "../entry/gates/visible.js";
+import { isInUse } from "../entry/gates/visible.js";
+import { readText } from "../store/files/text-files.js";
 import type { Store } from "../store/open-store.js";
 import { ownFiles } from "../store/own-files.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { Checked, CheckHit } from "./check-schemas.js";
-import { type CheckScope, filesToCheck } from "./files-to-check.js";
-import { type CarriedCheck, type SearchedFile, searchFiles } from "./search-files.js";
+import type { Checked, CheckHit, SkippedFile } from "./check-schemas.js";
+import { type CheckScope, linesToCheck } from "./lines-to-check.js";
+import {
+  type CarriedCheck,
+  type FileLines,
+  forbiddenLines,
+  linesOf,
+  type SearchedFile,
+} from "./policy/search-lines.js";
 
 export interface CheckInput extends CheckScope {
   /** What the run shows is not noted. */
@@ -22,28 +33,39 @@ export interface CheckInput extends CheckScope {
 /** More hits are counted, not listed. */
 const MOST_HITS = 1_000;
 const LONGEST_TEXT = 200;
-
-const isCarrier = (head: Parameters<typeof isLive>[0]): boolean => isInUse(head);
+/** So long one file may take, in milliseconds; a single search takes less than half of it more. */
+const FILE_MS = 600;
 
 /** The checks of approved live entries; those that cannot be run by id. */
 async function carriedChecks(tree: Store): Promise<{ checks: CarriedCheck[]; broken: string[] }> {
-  const heads = tree.where({ check: true }).filter(isCarrier);
+  const heads = tree.where({ check: true }).filter(isInUse);
   if (heads.length === 0) return { checks: [], broken: [] };
-  const { CompiledParts, compileCheck } = await import("./policy/compiled-check.js");
-  const parts = new CompiledParts();
+  const { compileCheck } = await import("./policy/compiled-check.js");
   const checks: CarriedCheck[] = [];
   const brokenIds: string[] = [];
   for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
     if (!isLearning(entry) || entry.check === undefined) continue;
-    const compiled = compileCheck(entry.check, parts);
+    const compiled = compileCheck(entry.check);
     if ("troubles" in compiled) brokenIds.push(entry.id);
     else checks.push({ ...compiled, entry });
   }
   return { checks, broken: brokenIds };
 }
 
+/** Searches the lines of a file for the checks that are about it. */
+function searched({ file, lines }: FileLines, checks: readonly CarriedCheck[], skipped: SkippedFile[]): SearchedFile[] {
+  const until = performance.now() + FILE_MS;
+  const incomplete = new Set<SkippedFile["because"]>();
+  const files = checks.map((check) => {
+    const { hits, incomplete: why } = forbiddenLines(lines, check, () => performance.now() > until);
+    if (why !== undefined) incomplete.add(why);
+    return { file, lines, check, hits, isWhole: why === undefined };
+  });
+  for (const because of incomplete) skipped.push({ file, because });
+  return files;
+}
+
 function hitsOf({ file, check: { entry }, hits }: SearchedFile): CheckHit[] {
-  if (hits.length === 0) return [];
   const { id, type, check } = entry;
   const text = shorten(oneLine(claimOf(entry)), LONGEST_TEXT);
   const instead = check?.instead === undefined ? undefined : shorten(oneLine(check.instead), LONGEST_TEXT);
@@ -53,34 +75,36 @@ function hitsOf({ file, check: { entry }, hits }: SearchedFile): CheckHit[] {
 const byPlace = (a: CheckHit, b: CheckHit): number => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1);
 
 /**
- * Looks through the files of a scope. Throws usage for two scopes at once, a path outside, a revision that is not known,
+ * Looks through the lines of a scope. Throws usage for two scopes at once, a path outside, a revision that is not known,
  * and without git where nothing names the files.
  */
 export async function check(ctx: Context, input: CheckInput): Promise<Checked> {
   const tree = await openShown(ctx);
   // git lists while the patterns are compiled.
-  const [{ checks, broken }, list] = await Promise.all([carriedChecks(tree), filesToCheck(ctx, input)]);
-  if (checks.length === 0) return { hits: [], omitted: 0, checks: 0, files: 0, skipped: [], broken };
+  const [{ checks, broken }, scope] = await Promise.all([carriedChecks(tree), linesToCheck(ctx, input)]);
   // tenet's own files name the forbidden patterns.
   const isOwn = ownFiles(ctx.profile);
-  const files = list.files.filter(({ file }) => !isOwn(file));
-  const { found, skipped } = await searchFiles(ctx.workspace, files, checks);
-  if (input.dryRun !== true && found.length > 0) {
-    const { noteRun } = await import("./note-run.js");
-    await noteRun(ctx, tree, found, list.isChange);
+  const checksAbout = (file: string) => (isOwn(file) ? [] : checks.filter(({ isAbout }) => isAbout(file)));
+  const found: SearchedFile[] = [];
+  const skipped: SkippedFile[] = scope.unread.filter(({ file }) => checksAbout(file).length > 0);
+  for (const file of scope.files) found.push(...searched(file, checksAbout(file.file), skipped));
+  for (const file of scope.whole) {
+    const about = checksAbout(file);
+    const text = about.length === 0 ? "" : await readText(ctx.workspace, file);
+    if (typeof text === "string") found.push(...searched({ file, lines: linesOf(text) }, about, skipped));
+    // What is gone since git listed it is no longer there to be looked at.
+    else if (text.unread !== "missing") skipped.push({ file, because: text.unread });
   }
-  const links = list.links.filter((file) => checks.some(({ isAbout }) => isAbout(file)));
+  if (input.dryRun !== true && scope.isChange && found.length > 0) {
+    (await import("./note-run.js")).noteRun(ctx, tree, found);
+  }
   const hits = found.flatMap(hitsOf).sort(byPlace);
   return {
     hits: hits.slice(0, MOST_HITS),
     omitted: Math.max(0, hits.length - MOST_HITS),
     checks: checks.length,
     files: new Set(found.map(({ file }) => file)).size,
-    // What is gone since git listed it is no longer there to be looked at.
-    skipped: [
-      ...skipped.filter(({ because }) => because !== "missing" || (input.paths ?? []).length > 0),
-      ...links.map((file) => ({ file, because: "link" as const })),
-    ],
+    skipped,
     broken,
   };
 }

@@ -32,13 +32,12 @@ async function workspaceOf({ cwd, env }: ProcessIO, { C }: Globals, examines?: t
 }
 
 async function settingsOf(workspace: Workspace, { warn, examines }: Building) {
-  const { readSettings, settingsWithWarnings } = await import("../store/base/settings-in-force.js");
-  if (!examines) return await settingsWithWarnings(workspace, warn);
+  const { readSettings } = await import("../store/base/settings-in-force.js");
   try {
-    return await readSettings(workspace);
+    return await readSettings(workspace, warn);
   } catch (thrown) {
-    if (!(thrown instanceof TenetError)) throw thrown;
-    return { profile: defaultProfile(), base: { state: "none" as const }, profileWarnings: [], profileFailure: thrown };
+    if (!examines || !(thrown instanceof TenetError)) throw thrown;
+    return { profile: defaultProfile(), base: { state: "none" as const }, profileFailure: thrown };
   }
 }
 
@@ -112,7 +111,7 @@ export async function openCall(
     readInput,
     readAny: once((limits) => readAny(io, limits)),
     readFile: async (file, flag) =>
-      file === "-" ? readInput(flag) : (await import("../store/files/input-file.js")).readInputFile(path(file)),
+      file === "-" ? readInput(flag) : (await import("../store/files/text-files.js")).readInputFile(path(file)),
   };
 }
 

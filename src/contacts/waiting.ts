@@ -2,7 +2,7 @@
 
 import { CONTACT_SCOPE, contactOf } from "../entry/gates/contact-scope.js";
 import { isLive, isPrivate } from "../entry/gates/visible.js";
-import type { Cuts } from "../entry/near/near-cuts.js";
+import type { Cuts } from "../search/near-cuts.js";
 import { isRaised, openPairsIn } from "../store/open-pairs.js";
 import type { Row, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";

@@ -3,7 +3,7 @@
  * refutation; and exceptions, which lose their own line. Called by `make-context.ts` for every layer.
  */
 
-import { pairKey } from "../entry/standing/pairs.js";
+import { pairKey } from "../entry/standing/ties.js";
 import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
 import { boundText } from "../recall/policy/bound-text.js";

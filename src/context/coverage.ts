@@ -1,5 +1,4 @@
 /** Counts what a context does not show, so that nothing live is missing without a word. Called by `make-context.ts` and by the layers. */
-
 import type { EntryType } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/gates/contact-scope.js";
 import { isInUse } from "../entry/gates/visible.js";

@@ -1,5 +1,4 @@
 /** Entries as items of a context. */
-
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
 import { isInUse, isSensitive, SENSITIVE } from "../entry/gates/visible.js";

@@ -1,5 +1,4 @@
 /** Makes a context, from its sources to its text. Called by `context.ts`. Writes nothing. */
-
 import type { Context } from "../context.js";
 import { examplesLayer } from "../recall/examples-layer.js";
 import { next } from "../steps.js";

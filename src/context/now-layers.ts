@@ -6,7 +6,7 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { isFor, type Viewer } from "../entry/gates/visible.js";
-import { pairKey } from "../entry/standing/pairs.js";
+import { pairKey } from "../entry/standing/ties.js";
 import { agendaOf, chosenOf, toReinforceIn } from "../loop/due/agenda.js";
 import { answerLine, askLine, itemOf, reinforcementsOf } from "../loop/due/heartbeat-items.js";
 import type { Question, QuotedSide } from "../loop/due/loop-schemas.js";

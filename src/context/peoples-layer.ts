@@ -1,6 +1,5 @@
 /** The layer `people`: what people wrote into core files that the host does not load. */
-
-import { linesOfCore, textOfCoreFile } from "../store/records/core-lines.js";
+import { linesOfCore, textOfCoreFile } from "../store/records/peoples-lines.js";
 import type { Layer } from "./policy/layer.js";
 import { isLeftOut, type Sources } from "./sources.js";
 

@@ -1,5 +1,4 @@
 /** The layer `rules`: lines of the core files with the entries behind them. Called by `make-context.ts`. */
-
 import type { Context } from "../context.js";
 import { leastTrusted } from "../entry/gates/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/gates/visible.js";

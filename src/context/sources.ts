@@ -1,6 +1,6 @@
 /** Reads everything that the layers of a context use, once. Called by `make-context.ts`. */
 import type { Context } from "../context.js";
-import { holdsIn } from "../entry/holds/holds-in.js";
+import { holdsIn } from "../entry/holds-in.js";
 import type { LayerSources } from "../recall/layer-sources.js";
 import { type Rulebook, readRulebook } from "../rules/planning/rulebook.js";
 import { turnedDown } from "../rules/planning/turned-down.js";

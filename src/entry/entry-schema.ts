@@ -1,7 +1,4 @@
-/**
- * The one schema of each record type: file format, JSON output and every door's input.
- * Field order here is the order in which a record is written.
- */
+/** The one schema of each record type: file format, JSON output and every door's input. Records are written in this order. */
 import * as z from "zod";
 import { globTroubles } from "../text/glob.js";
 import { CONTACT_ID, CONTACT_SCOPE } from "./gates/contact-scope.js";
@@ -11,11 +8,12 @@ import * as words from "./words.js";
 
 export * from "./words.js";
 
-/** How an author states a field at a shell: what the value is called, what it says, and the flag where it has another name. */
+/** How an author states a field at a shell; `flag`: where it has another name there. */
 const as = (value: string, description: string, flag?: string) => ({ value, description, flag });
 
 const text = z.string().min(1);
 const maybe = text.optional();
+const many = z.array(text).optional();
 export const instant = z.iso.datetime({ offset: true });
 export const tier = z.enum(words.TIERS);
 const score = z.int().min(1).max(10).optional();
@@ -23,23 +21,17 @@ const verdict = z.enum(words.VERDICTS).optional();
 export const id = z.string().regex(WHOLE_ID, "not an id like COR-20260215-K7Q2X");
 const ids = z.array(id);
 const stated = (...how: Parameters<typeof as>) => maybe.meta(as(...how));
-const listed = (...how: Parameters<typeof as>) =>
-  z
-    .array(text)
-    .optional()
-    .meta(as(...how));
+const listed = (...how: Parameters<typeof as>) => many.meta(as(...how));
 
 const speaker = { agent: maybe, source: maybe, origin: maybe, session: maybe };
-/** New evidence that came with the same words. */
 export const evolutionItemSchema = z.looseObject({ at: instant, text: maybe, evidence: maybe, ...speaker });
-/** Said again in equal words: one a session. */
 export const saidSchema = z.looseObject({ at: instant, tier, ...speaker });
 
 export const useSchema = z.looseObject({
   at: instant,
   session: text,
   agent: maybe,
-  /** How a lesson was met again. `came_up`: one of its triggers, in a session where it was shown. */
+  /** `came_up`: one of its triggers, in a session where it was shown. */
   result: z.enum(["cited", "worked", "failed", "came_up"]),
   note: maybe,
 });
@@ -47,7 +39,7 @@ export const useSchema = z.looseObject({
 /** A line that matches `forbid` and not `unless`, in a file that `in` names, breaks it. RE2's syntax: see `check/policy`. */
 export const checkSchema = z.looseObject({ in: z.array(text).min(1), forbid: text, unless: maybe, instead: maybe });
 
-/** What a person said of an entry: it counts while `hash` is that of its words. */
+/** It counts while `hash` is that of its words. */
 export const reviewSchema = z.looseObject({
   state: z.enum(words.SAID_REVIEWS),
   by: maybe,
@@ -57,10 +49,7 @@ export const reviewSchema = z.looseObject({
   hash: maybe,
 });
 
-/**
- * A near claim, on the newer of two. `with`: an id, or `#` and the hash of a people's line with what it hangs on. `at`:
- * when the pair was opened, then when it was answered. Without `answer` it is open.
- */
+/** On the newer of two. `with`: an id, or `#` and the hash of a people's line. `at`: when it was opened, then answered. */
 export const nearSchema = z.looseObject({
   with: text,
   score: z.number().min(0).max(1).optional(),
@@ -105,31 +94,33 @@ const setting = {
 };
 
 const taking = { at: instant, by: text, reason: maybe };
+const taken = z.looseObject(taking).optional();
 
-/** What it is to others, who said it again, who met it, and what became of it. */
 const became = {
   linked: ids.optional().meta(as("<id>", "what it belongs with", "link")),
   near: z.array(nearSchema).optional(),
   derived_from: ids.optional().meta(as("<id>", "what it was made from")),
-  /** What the writer of a hub's entry says, whose outcome is none of ours. By the hash of its body it is known again. */
+  /** As the writer of a hub's entry says, whose outcome is none of ours. `hash`: of its body. */
   hub: z.looseObject({ at: instant, hash: text, verdict, score }).optional(),
   said: z.array(saidSchema).optional(),
   uses: z.array(useSchema).optional(),
   review: reviewSchema.optional(),
-  /** By the hash of its text an import is known again. `people`: a line that people wrote, whose outcome is never asked for. */
+  /** `hash`: of its text, by which it is known again. `people`: a line that people wrote, whose outcome is never asked for. */
   imported: z
     .looseObject({
-      ...{ at: instant, from: text, hash: text, status: maybe },
-      ...{ filled: z.array(text).optional(), people: z.literal(true).optional() },
+      at: instant,
+      from: text,
+      hash: text,
+      ...{ status: maybe, filled: many, people: z.literal(true).optional() },
     })
     .optional(),
   /** `alone`: named by its source or session, so that others of its chain stay. */
   forgotten: z.looseObject({ ...taking, tier: tier.optional(), alone: z.literal(true).optional() }).optional(),
-  redacted: z.looseObject(taking).optional(),
-  erased: z.looseObject(taking).optional(),
-  aliases: z.array(text).optional(),
+  redacted: taken,
+  erased: taken,
+  aliases: many,
   /** Hashes of imported texts that said the same and were counted here. */
-  folded: z.array(text).optional(),
+  folded: many,
 };
 
 const stakes = z.enum(words.STAKES).meta(as("<level>", `how bad: ${words.LEVELS_MEAN}`));
@@ -138,7 +129,6 @@ const rated = {
   at_risk: z.string().meta({ description: "what goes wrong if this was wrong" }).optional(),
 };
 const rule = stated("<line>", "its wording as a rule, should it become one");
-/** When what was learned applies, and how it is kept. */
 const applied = {
   rule,
   triggers: listed("<words>", "words that show when it applies", "trigger"),
@@ -147,7 +137,7 @@ const applied = {
     .meta(as("<yaml>", 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\'')),
 };
 
-/** The schema of a type: its own fields, and those of every record. `late`: own ones that stand behind the setting. */
+/** The fields of a type and those of every record. `late`: own ones that stand behind the setting. */
 function recordSchema<
   const Type extends EntryType,
   Own extends z.ZodRawShape,
@@ -214,7 +204,6 @@ export const SCHEMA_OF = {
       sensitivity: z.enum(words.SENSITIVITIES).optional(),
     },
   ),
-  /** Something that only an owner can answer. */
   question: recordSchema(
     "question",
     {
@@ -243,7 +232,6 @@ export const SCHEMA_OF = {
     reflexion: text,
     entities: listed("<kind:name>", "what it is about, such as vendor:acme: it is found again by this", "entity"),
   }),
-  /** What an agent wrote, and what a person made of it. */
   edit: recordSchema("edit", {
     /** Absent where a person changed a line of a rule file. */
     context: stated("<text>", "what it was an answer to: the request, in a sentence"),

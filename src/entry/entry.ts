@@ -36,7 +36,7 @@ export type RowAnswer = Word<"ROW_ANSWERS">;
 export type Verdict = Word<"VERDICTS">;
 export type ReviewState = Word<"REVIEW_STATES">;
 
-/** A change of some fields; `undefined` removes a field. */
+/** `undefined` removes a field. */
 export type Patch = { [field: string]: unknown };
 
 export const patched = (entry: Entry, patch: Patch): Entry => defined({ ...entry, ...patch }) as Entry;
@@ -51,7 +51,7 @@ export const tailOf = (id: string): string => id.slice(id.lastIndexOf("-") + 1);
 /** An id as people read and type it: its tail in lower case. A line of a file (`FILE#hash`) keeps its name. */
 export const refOf = (id: string): string => (id.includes("#") ? id : tailOf(id).toLowerCase());
 
-/** The local day an id was born on: `2026-02-15`. It decides the file a record lives in. */
+/** The local day an id was born on, `2026-02-15`: that of its file. */
 export function dayOf(id: string): string {
   const digits = id.split("-")[1] ?? "";
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
@@ -60,7 +60,12 @@ export function dayOf(id: string): string {
 export const evolutionOf = (entry: Entry): readonly EvolutionItem[] =>
   (entry.type === "insight" && entry.evolution) || [];
 
-/** What came later with the words of an insight: its evidence, and what a person wrote of it. */
+/** The session of an entry: that of its author, else this agent's day, which its id names; an import has none. */
+export function sessionOf({ id, agent, session, imported }: Pick<Entry, "id" | "agent" | "session" | "imported">) {
+  return session ?? (imported === undefined ? `adhoc-${agent}-${dayOf(id)}` : undefined);
+}
+
+/** What came later with the words of an insight. */
 export const grownTexts = (entry: Entry): string[] =>
   evolutionOf(entry).flatMap(({ text = [], evidence = [] }) => [text, evidence].flat());
 
@@ -86,7 +91,7 @@ export function claimOf(entry: Entry): string {
   return String((entry as Readonly<Record<string, unknown>>)[rowOf(entry.type).claim] ?? "");
 }
 
-/** Stakes, and the author's own wording as a rule, where its type states them. */
+/** Where its type states them. */
 export const ratedOf = (entry: Entry) => entry as Pick<Outcome, "stakes" | "at_risk" | "rule">;
 
 /**

@@ -6,11 +6,9 @@ import { bad, data, faint, good, type Outline, type Toned, table, warn } from ".
 import { counted } from "../text/paint.js";
 import type { finding, reported } from "./shared-schemas.js";
 
-/** Something a person should know about a file: never mended unasked. */
 export type Finding = z.infer<typeof finding>;
 type Reported = z.infer<typeof reported>;
 
-/** It may be about no file, and without a next step. */
 export type FindingDraft<N extends StepText = StepText> = Omit<Reported, "next"> & { next?: N | undefined };
 
 const ANY = "Look at it by hand; nothing has to be done for the rest to work.";
@@ -33,14 +31,13 @@ export function report<N extends StepText>(
   return rows.sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || byPlace(a, b) || a.code.localeCompare(b.code));
 }
 
-export type Counts = Record<"errors" | "warnings" | "infos", number>;
+type Counts = Record<"errors" | "warnings" | "infos", number>;
 
 export function countsOf(findings: readonly Reported[]): Counts {
   const count = (severity: Finding["severity"]) => findings.filter((one) => one.severity === severity).length;
   return { errors: count("error"), warnings: count("warning"), infos: count("info") };
 }
 
-/** A profile that cannot be read. */
 export function profileFinding({ message, details: { line }, hint }: TenetError): FindingDraft {
   return {
     severity: "error",
@@ -52,16 +49,12 @@ export function profileFinding({ message, details: { line }, hint }: TenetError)
   };
 }
 
-/** `file:line`; the file alone where the line is not known. */
 export const placeOf = ({ file = "", line }: Pick<Reported, "file" | "line">): string =>
   line === undefined ? file : `${file}:${line}`;
 
 /** `file:line: error: message`, as compilers write it, so that editors and CI jump to the place. */
-function plainLine(finding: Worded<Reported>): string {
-  const place = placeOf(finding);
-  const says = `${finding.severity}: ${finding.message} → ${finding.next}`.replace(/\s+/g, " ");
-  return place === "" ? says : `${place}: ${says}`;
-}
+const plainLine = ({ severity, message, next, ...at }: Worded<Reported>): string =>
+  [placeOf(at) || [], severity, `${message} → ${next}`.replace(/\s+/g, " ")].flat().join(": ");
 
 /** A line each in a pipe; on a screen what is the matter and the next step stand beneath the place. */
 export function findingsOutline(findings: readonly Worded<Reported>[]): Outline {

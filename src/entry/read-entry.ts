@@ -1,15 +1,14 @@
-/** Builds an entry from the fields of a file, in the forms in which people and other tools write them. */
+/** Builds an entry from the fields of a file. */
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "./entry.js";
 import { ENTRY_TYPES, SCHEMA_OF } from "./entry-schema.js";
 import { contactScope } from "./gates/contact-scope.js";
 import { WHOLE_ID } from "./id-form.js";
-import { usualKind } from "./near/edit-distance.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { RECORD_TYPES } from "./record-types.js";
 import { type Copies, withoutCopies } from "./standing/copies.js";
-import { type Fields, isEmpty, isFields, readForms, readStakesText } from "./written-forms.js";
+import { type Fields, isEmpty, isFields, readForms, readStakesText, usualKind } from "./written-forms.js";
 
 /** Why a record is broken; `field` tells its line. */
 export interface Trouble {
@@ -17,15 +16,14 @@ export interface Trouble {
   message: string;
 }
 
-/** The result of reading a record. Without `entry` the record is broken. */
+/** Without `entry` the record is broken. */
 export interface Reading {
   entry?: Entry;
-  /** What the record says for bare eyes, and of its fate in its own words: see `standing/copies.ts`. */
   copies?: Copies;
   troubles: Trouble[];
 }
 
-/** What is said in a value: nulls and empty values say nothing. */
+/** Nulls and empty values say nothing. */
 function saidIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(saidIn).filter((item) => !isEmpty(item));
   if (!isFields(value)) return value;
@@ -42,7 +40,7 @@ const filled = (raw: Fields, type: EntryType): Fields =>
     }),
   );
 
-/** Fills in what whoever writes a record by hand may leave out. */
+/** Fills in what may be left out by hand. */
 function complete(fields: Fields, type: EntryType, { agent, contact }: Defaults): void {
   fields["tier"] ??= "self";
   fields["agent"] ??= agent;
@@ -60,7 +58,7 @@ const broken = (message: string, field?: string): Reading => ({ troubles: [defin
 /** In place of a missing agent, and of a missing subject of a memory. */
 type Defaults = { agent: string; contact?: string | undefined };
 
-/** Reads the fields of one record. Pure: the file stays unchanged, only the entry has the accepted forms. */
+/** Reads the fields of one record. Pure: the accepted forms stay in the file. */
 export function readEntry(raw: unknown, defaults: Defaults): Reading {
   if (!isFields(raw)) return broken("the record is not a list of `field: value` lines");
   const type = ENTRY_TYPES.find((one) => one === raw["type"]);

@@ -1,14 +1,14 @@
-/** The fields of records: their order and their values. Used by the readers and writers of records. */
+/** The fields of records: their order and their values. */
 import type * as z from "zod";
 import { SCHEMA_OF } from "./entry-schema.js";
 import { COPIED } from "./standing/copies.js";
 
-/** The order in which a record's fields are written, by type: the order of its schema, then what is copied for bare eyes. */
+/** As a record is written: in the order of its schema, then what is copied for bare eyes. */
 export const FIELD_ORDER = Object.fromEntries(
   Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, [...Object.keys(shape), ...COPIED]]),
 ) as Record<keyof typeof SCHEMA_OF, string[]>;
 
-/** A field, or a part of one at any depth, with what zod calls its values, or those of its list. */
+/** A field, or a part of one at any depth, with what zod calls its values or those in its list. */
 interface Field {
   name: string;
   kind: string;

@@ -1,7 +1,6 @@
 /**
- * One row for each type of record: how its ids begin, where it lies, the field with the sentence it stands for, and the
- * fields it is found by where these are others. A new type is a row here, a schema in `entry-schema.ts`, and what only it
- * does. Free of zod.
+ * A row for each type of record: how its ids begin, where it lies, the field with the sentence it stands for, and the fields
+ * it is found by where these are others. A new type is a row here, a schema, and what only it does. Free of zod.
  */
 export const RECORD_TYPES = {
   correction: {
@@ -24,10 +23,8 @@ export const RECORD_TYPES = {
   },
   memory: { prefix: "MEM", folder: "memory/facts", claim: "content" },
   question: { prefix: "ASK", folder: "memory/questions", claim: "question", template: ["question", "because"] },
-  // Who looks for a decision knows the situation.
   decision: { prefix: "DEC", folder: "memory/decisions", claim: "action", template: ["situation"] },
   reflexion: { prefix: "REF", folder: "memory/reflexions", claim: "reflexion" },
-  // An edit is found by what it was an answer to.
   edit: { prefix: "EDT", folder: "memory/edits", claim: "original", template: ["context"] },
 } as const satisfies Record<string, RecordType>;
 
@@ -38,10 +35,9 @@ export const ENTRY_TYPES = Object.keys(RECORD_TYPES) as [EntryType, ...EntryType
 
 export const rowOf = (type: EntryType): RecordType => RECORD_TYPES[type];
 
-/** Where memories about a contact lie, one file each. */
+/** A file for each contact. */
 export const CONTACT_FOLDER = "memory/contacts";
 
-/** Every folder of records. */
 export const RECORD_FOLDERS: readonly string[] = [
   ...Object.values(RECORD_TYPES).map(({ folder }) => folder),
   CONTACT_FOLDER,
@@ -53,7 +49,7 @@ export const PREFIXES: readonly string[] = ENTRY_TYPES.map((type) => RECORD_TYPE
 export const typeOfId = (id: string): EntryType | undefined =>
   ENTRY_TYPES.find((type) => id.startsWith(RECORD_TYPES[type].prefix));
 
-/** New entries of these are compared with known ones: a claim may repeat or contradict another. */
+/** A claim of these may repeat or contradict another. */
 const COMPARED = ["correction", "insight", "memory"] as const;
 export const isComparedType = (type: EntryType): type is (typeof COMPARED)[number] =>
   (COMPARED as readonly EntryType[]).includes(type);
@@ -63,15 +59,13 @@ export const JUDGED_TYPES = ["correction", "insight", "decision"] as const satis
 export const isJudgedType = (type: EntryType): type is (typeof JUDGED_TYPES)[number] =>
   (JUDGED_TYPES as readonly EntryType[]).includes(type);
 
-/** What was learned, and how it turned out: what a tree is for, and all that may become a rule. */
+/** What was learned, and how it turned out. */
 export const LEARNING_TYPES: readonly EntryType[] = ["correction", "insight", "outcome"];
 export const mayBeRule = (type: EntryType): boolean => LEARNING_TYPES.includes(type);
 
-/** Of the others no context tells unasked, and only a search for the type finds them. */
+/** Of the others no context tells, and only a search for the type finds them. */
 export const isToldUnasked = (type: EntryType): boolean => type !== "question" && type !== "edit";
 
-/** `an insight`, `a decision`. */
 export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** `insights`, `memories`. */
 export const pluralOf = (type: EntryType): string => (type === "memory" ? "memories" : `${type}s`);

@@ -13,7 +13,7 @@ export const verdict = z.enum(words.VERDICTS);
 export const review = z.enum(words.REVIEW_STATES);
 export const doubts = z.array(z.enum(DOUBTS)).optional().describe("what is to be known before trusting it");
 
-/** A text that may end in a step; the door has put it into words before anybody reads it. */
+/** The door has put its step into words before anybody reads it. */
 export const stepText = z.string() as z.ZodType<StepText>;
 
 /** Relative to the workspace, with `/`. */
@@ -22,7 +22,6 @@ export const file = z.string().min(1);
 export const line = z.int().positive();
 export const place = { file, line };
 
-/** How much of contacts waits for a person, never what. */
 export const waitingOfContacts = z
   .array(z.strictObject({ contact: z.string(), count: z.int().positive(), private: z.int().nonnegative() }))
   .describe("entries and pairs of entries about contacts that wait; private: how many are shown only with --private");
@@ -30,7 +29,6 @@ export const waitingOfContacts = z
 /** How much of an id's tail no other entry shares. */
 export const unique = z.int().positive();
 
-/** What tenet noticed in a file. */
 export const finding = z.strictObject({
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),

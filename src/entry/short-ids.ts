@@ -5,7 +5,6 @@ import { SOME_ID } from "./id-form.js";
 
 const IDS = new RegExp(SOME_ID, "gu");
 
-/** Sentences name entries by whole ids; people read and type tails. */
 export const withShortIds = (text: string): string => text.replace(IDS, (id) => refOf(id));
 
 /** An id as people type it: the tail, the part that is enough emphasised. */

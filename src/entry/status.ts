@@ -1,5 +1,4 @@
 /** Reviews of entries: who waits for a person from birth, and what an approval covers. */
-
 import { createHash } from "node:crypto";
 import type { Profile } from "../settings.js";
 import { type Entry, type EntryType, evolutionOf, type Patch, patched, type Tier } from "./entry.js";
@@ -15,7 +14,6 @@ export function contentHash(entry: Entry): string {
     .digest("hex");
 }
 
-/** Its words were taken out. */
 export const isWordless = ({ redacted, erased }: Entry): boolean => (redacted ?? erased) !== undefined;
 
 /**
@@ -30,14 +28,14 @@ export function countingReview(entry: Entry): Entry["review"] {
   return counts ? review : undefined;
 }
 
-/** The review of an entry that tenet itself changes, with the hash of the new text. */
+/** The review of an entry that tenet itself changes. */
 export function renewedReview(entry: Entry, patch: Patch): Patch {
   const { review } = entry;
   if (review?.hash === undefined || countingReview(entry) === undefined) return {};
   return { review: { ...review, hash: contentHash(patched(entry, patch)) } };
 }
 
-/** The review state an entry is born with, and why; undefined: nobody has to look at it. */
+/** Why an entry waits for a person from birth; undefined: nobody has to look at it. */
 export function bornReview(
   mode: Profile["apply_mode"],
   tier: Tier,

@@ -11,7 +11,7 @@ export const LEVELS_MEAN =
 export const STATUSES = ["active", "promoted", "superseded", "forgotten"] as const;
 export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
 export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction", "convention"] as const;
-/** What a list of memories is asked for; `correction`: entries of that type. */
+/** As lists of memories are asked for. */
 export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
 /** How a memory became known. */
 export const BASES = ["explicit", "corrected", "inferred"] as const;
@@ -21,10 +21,10 @@ export const SENSITIVITIES = ["normal", "private"] as const;
 export const EDIT_KINDS = ["rejected", "rewrite", "tone", "fact", "approach", "escalate"] as const;
 export const SCOPES = ["project", "conversation", "user", "global"] as const;
 export const SAID_REVIEWS = ["approved_for_reuse", "rejected", "one_time_exception", "sensitive"] as const;
-/** With the two that are computed: it waits for a person, or has waited too long. */
+/** With the two that are computed. */
 export const REVIEW_STATES = [...SAID_REVIEWS, "needs_review", "expired"] as const;
 
-/** What a near claim was found by: its likeness to the claim, to the prior belief of a correction, or words alone. */
+/** What a near claim was like: the claim, the prior belief of a correction, or by words alone. */
 export const FOUND_BY = ["claim", "prior", "words"] as const;
 export const PAIR_ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;
 /** An answer from the side that bears the row. */

@@ -1,5 +1,4 @@
-/** The forms in which people and other tools write the fields of a record. One reading of them, for files and for drafts. */
-
+/** The forms in which people and other tools write the fields of a record: read alike in files and drafts. */
 import { stamp } from "../text/durations.js";
 import type { Stakes } from "./entry.js";
 import { fieldsThat } from "./record-fields.js";
@@ -10,7 +9,6 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Nothing is said in it. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
@@ -20,12 +18,12 @@ const INSTANTS: ReadonlySet<string> = new Set(["timestamp", "valid_from", "valid
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** UTC to the second, from any ISO-like writing; without an offset it is taken as UTC. Undefined when it is no instant. */
+/** UTC to the second, from any ISO-like writing. Undefined when it is no instant. */
 export function readInstant(text: string): { at: string; assumedUtc: boolean } | undefined {
   const [, day = "", minutes = "00:00", seconds = ":00", offset] = INSTANT.exec(text.trim()) ?? [];
   const zone = offset?.toUpperCase().replace(/(\d{2})(\d{2})$/, "$1:$2") ?? "Z";
   const at = new Date(`${day}T${minutes}${seconds}${zone}`);
-  // Date accepts 30 February and rolls it over; a day that does not exist is a mistake to report.
+  // Date takes 30 February for 2 March.
   if (Number.isNaN(at.getTime()) || !stamp(new Date(`${day}T00:00Z`)).startsWith(day)) return undefined;
   return { at: stamp(at), assumedUtc: offset === undefined };
 }
@@ -43,7 +41,7 @@ function readEvolution(value: unknown, born: unknown): unknown {
   return readInstant(at) === undefined ? { at: born, text: item } : { at, text };
 }
 
-/** One value where a list belongs becomes a list of it; the lines of an evolution become items; instants stand in UTC. */
+/** One value where a list belongs becomes a list of it; lines of an evolution become items; instants stand in UTC. */
 export function readForms(fields: Fields): void {
   for (const [field, value] of Object.entries(fields)) {
     const parts =
@@ -58,7 +56,7 @@ export function readForms(fields: Fields): void {
 /** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
 const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
 
-/** Splits a text into the level it begins with and the risk it names; a text without a level is all risk. */
+/** The level that a text begins with, and the risk behind it; a text without a level is all risk. */
 export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
   const match = LEVEL_FIRST.exec(text);
   if (match === null) return { at_risk: text.trim() };
@@ -68,9 +66,13 @@ export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
   return why === "" ? { stakes } : { stakes, at_risk: why };
 }
 
-/** The text of a level field: the level, medium where it has none, and the risk, which goes before an `at_risk`. */
+/** A text in the field of the level: medium where it has none; its risk goes before an `at_risk`. */
 export function readStakesText(text: string, at_risk: unknown): { stakes: Stakes; at_risk?: string } {
   const { stakes = "medium", at_risk: risk = "" } = readLevel(text);
   const risks = [...new Set([risk, at_risk])].filter((one) => typeof one === "string" && one.trim() !== "");
   return { stakes, ...(risks.length > 0 && { at_risk: risks.join(". ") }) };
 }
+
+/** The kind of an edit that states none. */
+export const usualKind = ({ final }: Readonly<Fields>): "rejected" | "rewrite" =>
+  (final ?? "") === "" ? "rejected" : "rewrite";

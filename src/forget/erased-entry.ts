@@ -4,8 +4,8 @@ import type { Entry } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
 import { ERASED, NO_WORDS, type TakenOut } from "../entry/gates/redaction.js";
-import { readHubOrigin } from "../entry/hub-origin.js";
 import { rowOf } from "../entry/record-types.js";
+import { readHubOrigin } from "../store/hub-origin.js";
 import { defined } from "../text/defined.js";
 
 /** The stone: id, time, tier, session and rows, what the schema asks for, and what keeps an import from bringing it back. */

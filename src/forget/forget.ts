@@ -1,6 +1,5 @@
 /** `tenet forget`: entries, or everything from one source, out of use, redacted, or erased. Called by every door. */
 import type { Context } from "../context.js";
-import { tierOf } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { type Change, changeTree, tryChange } from "../store/change/change.js";
@@ -8,7 +7,8 @@ import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
 import { isFact } from "../store/contacts/asked-facts.js";
 import { homeOf } from "../store/home.js";
 import * as people from "../store/profile/people-only.js";
-import { inUserTree } from "../store/user-tree.js";
+import { tierOf } from "../store/profile/tier-of.js";
+import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { copiesOutside } from "./copies-outside.js";
@@ -41,9 +41,8 @@ export async function forget(ctx: Context, stated: ForgetInput): Promise<Forgott
   if (stated.all && refs.length === 0) return unchanged(stated);
   const home = refs.length === 0 ? ctx : await homeOf(ctx, refs);
   const answer = await forgetIn(home, { ...stated, refs });
-  if (home === ctx) return answer;
-  const named = answer.named && { named: answer.named.map(inUserTree) };
-  return { ...answer, entries: answer.entries.map(inUserTree), ...named };
+  const named = answer.named && { named: answer.named.map((one) => fromHome(ctx, home, one)) };
+  return { ...answer, entries: answer.entries.map((one) => fromHome(ctx, home, one)), ...named };
 }
 
 /** All memories, or what is known about the contact that is named. */

@@ -10,13 +10,12 @@ import { isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { renewedReview } from "../entry/status.js";
 import type { Change } from "../store/change/change.js";
 import { listFiles } from "../store/files/safe-path.js";
-import { readText } from "../store/files/workspace-text.js";
+import { readText } from "../store/files/text-files.js";
 import { listedFiles } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import type { Row } from "../store/open-store.js";
-import { coreFilesOf, textOfCoreFile } from "../store/records/core-lines.js";
-import { isYaml } from "../store/records/fences.js";
-import { bodyOf, layoutOf } from "../store/records/record-layout.js";
+import { bodyOf, isYaml, layoutOf } from "../store/records/fences.js";
+import { coreFilesOf, textOfCoreFile } from "../store/records/peoples-lines.js";
 import { ANY_ID_FORM } from "../text/id-shape.js";
 import { textIn } from "./contact-file.js";
 import type { LineElsewhere } from "./forget-schemas.js";
@@ -116,11 +115,11 @@ const TITLE = new RegExp(String.raw`^## +(${ANY_ID_FORM})\b`);
 
 /** Whether a line is the title of a record that is known, or stands in its fence. */
 function knownRecords(text: string, change: Change): (at: number) => boolean {
-  const { lines, skeleton } = layoutOf(text);
+  const { lines, fences } = layoutOf(text);
   const isKnown = (id = "") => change.tree.head(id) !== undefined;
-  const fences = skeleton.fences.filter(
+  const known = fences.filter(
     (fence) => isYaml(fence) && isKnown(/^id: *["']?([\w-]+)/m.exec(bodyOf(lines, fence))?.[1]),
   );
   return (at) =>
-    isKnown(TITLE.exec(lines.text[at] ?? "")?.[1]) || fences.some(({ open, close }) => open < at && at < close);
+    isKnown(TITLE.exec(lines.text[at] ?? "")?.[1]) || known.some(({ open, close }) => open < at && at < close);
 }

@@ -1,15 +1,14 @@
 /** Which entries a request means, whose facts in other records go with them, and who may decide that. */
 import type { Context } from "../context.js";
-import { sessionOf } from "../entry/dated-facts.js";
-import { claimOf, type Entry, type Patch, type Tier } from "../entry/entry.js";
+import { claimOf, type Entry, type Patch, sessionOf, type Tier } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { contactScope } from "../entry/gates/contact-scope.js";
 import { isPeoples } from "../entry/gates/trust.js";
-import { hubEntryOf } from "../entry/hub-origin.js";
 import { isComparedType } from "../entry/record-types.js";
 import { renewedReview } from "../entry/status.js";
 import { wrongUsage } from "../errors.js";
 import { ownAgents } from "../settings.js";
+import { hubEntryOf } from "../store/hub-origin.js";
 import type { Row, Store } from "../store/open-store.js";
 import { isForEverybody } from "../store/profile/people-only.js";
 import { claimHash } from "../text/claims/canonical.js";

@@ -5,10 +5,10 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { redactedEntry, wordsOf } from "../entry/gates/redaction.js";
-import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change/change.js";
 import { listFiles } from "../store/files/safe-path.js";
+import { readHubOrigin } from "../store/hub-origin.js";
 import type { Row, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";

@@ -1,11 +1,11 @@
 /** How near things that were said are to each other, by the model's cosine, as a capture looks. Nothing of it is kept. */
 
-import { cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
 import { EmbedPool } from "../search/model/embed-pool.js";
 import { cosine } from "../search/model/embedder.js";
 import { locateModel } from "../search/model/model-files.js";
 import { type StartedModel, startedModel } from "../search/model/started-model.js";
+import { cutsFor, isOutsideModel } from "../search/near-cuts.js";
 import { defaultProfile } from "../settings.js";
 import { Workspace } from "../store/workspace.js";
 import type { HarvestWorld } from "./read-all.js";
@@ -20,7 +20,7 @@ export async function joinedByNearness(
   if (texts.size < 2) return groups;
   const model = modelFor(world);
   if ("unavailable" in model) return byWords(world, groups, model.unavailable);
-  const cuts = cutsFor(model.located.name, (world.memory?.profile ?? defaultProfile()).near);
+  const cuts = cutsFor(world.memory?.profile ?? defaultProfile(), model.located.name);
   if (cuts === undefined) return byWords(world, groups, `${model.located.name} has no near in tenet.yaml`);
   const bar = world.progress.start("wordings compared", texts.size);
   try {

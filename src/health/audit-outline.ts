@@ -38,7 +38,6 @@ function rowOf(row: AuditRow): Row {
     session === undefined ? undefined : `in ${session}`,
     run === undefined ? undefined : `run ${run}`,
     by === undefined || by === agent ? undefined : `decided by ${by}`,
-    row.from_tree === true ? "from the tree" : undefined,
   ];
   const whoSaid = faint(who.filter((part) => part !== undefined).join(", "));
   const entries = entriesSaid(row);

@@ -19,7 +19,6 @@ export interface AuditInput {
   limit?: number;
 }
 
-const DEFAULT_LIMIT = 50;
 const TAKINGS: ReadonlySet<string> = new Set(["forget", "redact", "erase"]);
 
 /** Reads the ledger of this machine, and what tree and versions say of redactions and decisions. Writes nothing. */
@@ -38,11 +37,7 @@ export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit
       (input.op === undefined || row.op === input.op || row.kind === input.op),
   );
   const sorted = rows.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
-  const { limit = DEFAULT_LIMIT } = input;
-  return {
-    rows: sorted.slice(0, limit),
-    total: sorted.length,
-  };
+  return { rows: sorted.slice(0, input.limit), total: sorted.length };
 }
 
 /** An entry that is no longer in the tree may still stand in the ledger. */
@@ -52,53 +47,34 @@ function idOf(tree: Store, ref: string): string {
   return tree.resolve(ref).id;
 }
 
-function rowOf({ at, kind, op, ids, agent, session, ...rest }: LedgerEvent): AuditRow {
-  const { run, reason } = rest;
-  const isTaking = kind === "write" && (TAKINGS.has(op) || op === "restore");
-  return {
-    at,
-    kind: isTaking ? "redaction" : kind,
-    op,
-    ids: Array.isArray(ids) ? ids : [],
-    agent,
-    session,
-    ...defined({ run, reason }),
-  };
+function rowOf({ at, kind, op, ids, ...who }: LedgerEvent): AuditRow {
+  const isTaking = kind === "write" && TAKINGS.has(op);
+  return { at, kind: isTaking ? "redaction" : kind, op, ids: [...ids], ...who };
 }
 
 /** Takings that are recorded in the tree: forgotten, redacted and erased entries. */
 async function redactionsIn(tree: Store): Promise<AuditRow[]> {
   const heads = tree.where({ status: "forgotten" });
-  const rows: AuditRow[] = [];
-  for (const { entry } of await tree.load(heads.map(({ id }) => id))) {
+  const entries = await tree.load(heads.map(({ id }) => id));
+  return entries.flatMap(({ entry }) => {
     const { forgotten, redacted, erased, id } = entry;
-    for (const [op, mark] of Object.entries({ forget: forgotten, redact: redacted, erase: erased })) {
-      if (mark === undefined || (op !== "erase" && entry.erased !== undefined)) continue;
+    return Object.entries({ forget: forgotten, redact: redacted, erase: erased }).flatMap(([op, mark]): AuditRow[] => {
       // What is redacted is forgotten with it.
-      if (op === "forget" && mark.at === redacted?.at) continue;
-      const { at, by, reason } = mark;
-      rows.push({ at, kind: "redaction", op, ids: [id], by, reason, from_tree: true });
-    }
-  }
-  return rows;
+      const isSaid = (op !== "erase" && entry.erased !== undefined) || (op === "forget" && mark?.at === redacted?.at);
+      return mark === undefined || isSaid
+        ? []
+        : [{ at: mark.at, kind: "redaction", op, ids: [id], ...defined({ by: mark.by, reason: mark.reason }) }];
+    });
+  });
 }
 
 /** What the versions say of decisions: the state each was brought to, by whom, and why. */
 function decisionsIn(chain: Chain): AuditRow[] {
   return [...chain.versions].sort(byCreation).map((version): AuditRow => {
-    const { id, status, decided, folded, operations, proposed_by } = version;
-    const ids = [...new Set([...folded, ...operations.flatMap((op) => op.ids)])];
+    const { id, status, decided, operations, proposed_by } = version;
+    const ids = [...new Set(operations.flatMap((op) => op.ids))];
     const by = defined({ by: decided?.by, reason: decided?.reason ?? version.change_summary });
-    return {
-      at: effectiveAt(version),
-      kind: "decision",
-      op: proposed_by,
-      ids,
-      version: id,
-      decision: status,
-      ...by,
-      from_tree: true,
-    };
+    return { at: effectiveAt(version), kind: "decision", op: proposed_by, ids, version: id, decision: status, ...by };
   });
 }
 

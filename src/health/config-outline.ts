@@ -1,8 +1,8 @@
 /** What `tenet config` prints: settings, a change of one, their past. */
 
-import type { Restored, SettingChange, Settings, SettingsPast } from "../store/profile/config.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import { accent, data, diff, faint, line, type Outline, type View } from "../text/outline/outline.js";
+import type { Restored, SettingChange, Settings, SettingsPast } from "./config.js";
 
 /** Every setting with its value, its default where that is another, and what it means. */
 export const configOutline = ({ settings, about = {} }: Settings): Outline =>
@@ -19,18 +19,10 @@ export function settingsView({ settings }: Settings): View {
   return Object.entries(settings).map(([key, value]) => line([accent(key), `: ${flowOf(value)}`]));
 }
 
-const isSame = ({ before, after }: SettingChange): boolean => flowOf(before) === flowOf(after);
-
 /** In one line. */
-export const changeText = (change: SettingChange): string =>
-  isSame(change)
-    ? `${change.key} is ${flowOf(change.after)} already`
-    : `${change.key}: ${flowOf(change.before)} → ${flowOf(change.after)}`;
-
-export function changeOutline(change: SettingChange): Outline {
-  const { before, waits: why } = change;
-  const counts = `Until then it is ${flowOf(before)}. ${why}`;
-  return [line(changeText(change)), ...(why === undefined || isSame(change) ? [] : [line(counts)])];
+export function changeText({ key, before, after }: SettingChange): string {
+  const [was, is] = [flowOf(before), flowOf(after)];
+  return was === is ? `${key} is ${is} already` : `${key}: ${was} → ${is}`;
 }
 
 export const pastOutline = ({ log }: SettingsPast): Outline =>

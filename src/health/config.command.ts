@@ -1,5 +1,5 @@
 import { command, part } from "../command/command.js";
-import { argument, whole } from "../command/input.js";
+import { argument } from "../command/input.js";
 import { sentences } from "../settings.js";
 
 /** Offered to whoever completes the name. */
@@ -10,7 +10,7 @@ const REV = "a commit, branch or tag of git";
 const get = part({
   summary: "Print one setting, or those under a name.",
   input: { key: argument("<key>", "such as apply_mode, outcome or files.soul", NAMES) },
-  run: async (call, { key }) => (await import("../store/profile/config.js")).readConfig(await call.context(), key),
+  run: async (call, { key }) => (await import("./config.js")).readConfig(await call.context(), key),
   view: async (data) => (await import("./config-outline.js")).settingsView(data),
 });
 
@@ -21,14 +21,13 @@ const set = part({
     value: argument("<value>", "as in tenet.yaml: 4, true, [3, 7, 14], a word"),
   },
   run: async (call, { key, value }) => (await import("./config.terminal.js")).setByPerson(call, key, value),
-  view: async (data) => (await import("./config-outline.js")).changeOutline(data),
+  view: async (data) => `${(await import("./config-outline.js")).changeText(data)}\n`,
 });
 
 const log = part({
-  summary: "What commits changed in tenet.yaml and the core files, newest first, as git has it.",
-  input: { limit: whole("<n>", "at most so many (default: 20)", { least: 1 }) },
-  run: async (call, { limit }) =>
-    (await import("../store/profile/config.js")).settingsPast(await call.context(), { limit }),
+  summary: "What the last 20 commits changed in tenet.yaml and the core files, as git has it.",
+  input: {},
+  run: async (call) => (await import("./config.js")).settingsPast(await call.context()),
   view: async (data) => (await import("./config-outline.js")).pastOutline(data),
 });
 
@@ -50,8 +49,8 @@ export const config = command({
     "tenet config set outcome.per_heartbeat 4": "at a terminal: shows the change and asks for a typed word",
     "tenet config log": "what commits changed in settings and core files",
   },
-  output: async () => (await import("../store/profile/config.js")).configSchema,
+  output: async () => (await import("./config.js")).configSchema,
   parts: { get, set, log, restore },
-  run: async (call) => (await import("../store/profile/config.js")).readConfig(await call.context()),
+  run: async (call) => (await import("./config.js")).readConfig(await call.context()),
   view: async (data) => (await import("./config-outline.js")).configOutline(data),
 });

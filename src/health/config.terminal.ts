@@ -1,6 +1,6 @@
 /** Changes of settings that people make at a terminal: shown first, then confirmed by a typed word. */
 import type { Call } from "../command/call.js";
-import { type Restored, restoreSettings, type SettingChange, setSetting } from "../store/profile/config.js";
+import { type Restored, restoreSettings, type SettingChange, setSetting } from "./config.js";
 import { changeText, restoredOutline } from "./config-outline.js";
 
 /** The setting's own name is the word. */

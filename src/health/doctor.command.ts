@@ -5,18 +5,14 @@ export const doctor = command({
   name: "doctor",
   group: "care",
   place: 1,
-  summary: "examine what tenet rests on: git, locks, leftovers, index, files; writes nothing",
+  summary: "verify, and this machine: lines for git and hosts, the model, leftovers; writes nothing",
   examples: {
     "tenet doctor": "what is found, each with a safe next step",
     "tenet doctor --json": "for a program",
   },
   input: {},
-  output: async () => (await import("./health-schemas.js")).examination,
-  async run(call) {
-    return (await import("./doctor.js")).doctor(await call.examined());
-  },
-  async view(data) {
-    return (await import("./doctor.js")).doctorOutline(data);
-  },
+  output: async () => (await import("./health-schemas.js")).examinedTree,
+  run: async (call) => (await import("./doctor.js")).doctor(await call.examined()),
+  view: async (data) => (await import("./verify.js")).verifyOutline(data),
   exit: ({ errors }) => (errors > 0 ? EXIT.findings : EXIT.done),
 });

@@ -5,16 +5,16 @@ import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
 import { file, id, instant, line, reported, waitingOfContacts } from "../entry/shared-schemas.js";
 import { fileChangeSchema } from "../hosts/install/host-schemas.js";
-import { pending, quoted } from "../loop/due/loop-schemas.js";
+import { quoted } from "../loop/due/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
 import { waitingSchema } from "../review/waiting/waiting-schemas.js";
-import { indexedKnowledge, knowledgeStatus } from "../search/knowledge/knowledge-schemas.js";
-import { LEVELS } from "../store/base/policy/two-trees.js";
+import { indexedKnowledge } from "../search/knowledge/knowledge-schemas.js";
+import { LEVELS } from "./base/two-trees.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
 
-const examinedTree = z.strictObject({
+export const examinedTree = z.strictObject({
   findings: z.array(reported),
   /** Where it stands with the branch that people protect, in a sentence. */
   base: z.string(),
@@ -53,15 +53,6 @@ export type ComparedTrees = z.infer<typeof comparedTrees>;
 
 export const verifiedSchema = z.union([examinedTree, comparedTrees]);
 
-export const examination = z.strictObject({
-  findings: z.array(reported),
-  /** What is in order, in plain words. */
-  fine: z.array(z.string()),
-  ...counts,
-});
-
-export type Examination = z.infer<typeof examination>;
-
 const auditRow = z.strictObject({
   at: instant,
   kind: z.enum(["read", "write", "decision", "redaction"]),
@@ -76,8 +67,6 @@ const auditRow = z.strictObject({
   version: z.string().optional(),
   /** The state that a version came to. */
   decision: z.string().optional(),
-  /** It happened elsewhere: it is in the tree, but not in this machine's ledger. */
-  from_tree: z.literal(true).optional(),
 });
 
 export const auditedSchema = z.strictObject({
@@ -97,12 +86,7 @@ const fileMerge = z.strictObject({
   conflicts: z.array(z.strictObject({ line, id: z.string().optional(), field: z.string().optional() })),
 });
 
-const mergeReport = z.strictObject({
-  files: z.array(fileMerge),
-  /** Unmerged paths that are not tenet's to merge. */
-  others: z.array(file),
-  next: z.string().optional(),
-});
+const mergeReport = z.strictObject({ files: z.array(fileMerge), next: z.string().optional() });
 
 export const mergedSchema = z.union([mergeReport, fileMerge]);
 export type FileMerge = z.infer<typeof fileMerge>;
@@ -156,7 +140,7 @@ export const statusSchema = z.strictObject({
   workspace: z.string(),
   agent: z.string(),
   base: z
-    .strictObject({ state: z.enum(["none", "proposed", "unreadable", "readable"]), says: z.string() })
+    .strictObject({ state: z.enum(["none", "unreadable", "readable"]), says: z.string() })
     .describe("the branch that people protect: what stands there is decided; none: what they type at a terminal is"),
   counts: z.strictObject({
     ...(Object.fromEntries(ENTRY_TYPES.map((name) => [name, count])) as Record<EntryType, typeof count>),
@@ -185,18 +169,12 @@ export const statusSchema = z.strictObject({
     .describe("what changed the rules last, and the command that takes it back"),
   rules_not_merged: count.optional().describe("rules in force here that have no effect before people merge them"),
   waiting: waitingSchema,
-  notices: z.array(pending).optional().describe("what runs taught again and again, and no correction says"),
   contacts: waitingOfContacts.optional(),
-  full: z
-    .array(z.strictObject({ file: z.string(), rules: z.int(), settings: z.array(z.string()) }))
-    .optional()
-    .describe("files in which people's rules leave no room"),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()
     .describe("nothing is captured; absent where it is"),
   index: z.enum(["none", "behind", "fresh"]),
-  knowledge: knowledgeStatus.optional().describe("as it was read last; absent where the setting names nothing"),
   /** An interrupted write is completed by the next writing command. */
   interrupted: z.boolean(),
   /** What git has left unfinished: until it is done nothing but new entries is written. */

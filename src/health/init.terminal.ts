@@ -1,7 +1,7 @@
 /** Sets up a workspace and takes it out with whoever sits at the terminal: what init asks, and what is confirmed. */
 import { resolve } from "node:path";
 import { type Call, envValue } from "../command/call.js";
-import { TenetError, wrongUsage } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { statedName } from "../screening/stated-name.js";
 import { defined } from "../text/defined.js";
 import type { InitReport, Uninstalled } from "./health-schemas.js";
@@ -39,21 +39,17 @@ async function initFrom(call: Call, flags: SetupFlags): Promise<InitReport> {
   const { init } = await import("./setup/init.js");
   const agent = await nameIn(call, "The agent's name", call.globals.as ?? envValue(env, "TENET_AGENT") ?? "main");
   const places = call.places();
-  const here = await placeFor(call, { root, places, here: flags.here === true });
+  if (flags.here !== true) await requirePlace(call, root, places.home);
   const into = await fileFor(call, root, flags.into);
   const owner = await ownerFor(call, root, flags);
   const base = await baseFor(call, root);
-  return init({ root, agent, timezone: call.io.timezone(), places, here, ...defined({ into }), ...owner, ...base });
+  return init({ root, agent, timezone: call.io.timezone(), places, ...defined({ into }), ...owner, ...base });
 }
 
 /** A name as it may stand in the profile. */
 const nameIn = (call: Call, what: string, name: string) => statedName(what, name, call.warn);
 
-async function ownerFor(
-  call: Call,
-  root: string,
-  flags: SetupFlags,
-): Promise<Pick<InitInput, "owner" | "email" | "typed">> {
+async function ownerFor(call: Call, root: string, flags: SetupFlags): Promise<Pick<InitInput, "owner" | "email">> {
   if (flags.email !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(flags.email)) {
     throw wrongUsage(`--email ${JSON.stringify(flags.email)} is no address`, "Write it like name@example.org.");
   }
@@ -61,8 +57,7 @@ async function ownerFor(
   const named = async (typedName: string) => {
     const owner = await nameIn(call, "The owner's name", typedName);
     const email = flags.email ?? (await actor.git()).email;
-    const typed = actor.atTerminal ? { actor, clock: call.clock() } : undefined;
-    return { owner, ...defined({ email, typed }) };
+    return { owner, ...defined({ email }) };
   };
   if (flags.owner !== undefined) return await named(flags.owner);
   if (flags.email !== undefined) throw wrongUsage("--email names the address of an owner", "Say whose: --owner NAME");
@@ -76,17 +71,15 @@ async function ownerFor(
 }
 
 /** What speaks against a folder is asked at a terminal, and refused elsewhere. */
-async function placeFor(call: Call, place: Pick<InitInput, "root" | "places" | "here">): Promise<boolean> {
-  const { requirePlace } = await import("./setup/init.js");
-  try {
-    requirePlace(place);
-    return place.here === true;
-  } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.failure !== "refused" || call.asker === undefined) throw thrown;
-    const question = `${thrown.message.replace(" Nothing was made.", "")} Make one here all the same?`;
-    if ((await call.asker.choose(question, ["no", "yes"], "no")) === "yes") return true;
-    throw thrown;
-  }
+async function requirePlace(call: Call, root: string, home: string): Promise<void> {
+  const [{ placeTrouble }, { realFolder }] = await Promise.all([
+    import("./setup/workspace-place.js"),
+    import("../store/workspace.js"),
+  ]);
+  const trouble = placeTrouble(realFolder(root), home);
+  if (trouble === undefined) return;
+  const question = `${trouble.message.replace(" Nothing was made.", "")} Make one here all the same?`;
+  if ((await call.asker?.choose(question, ["no", "yes"], "no")) !== "yes") throw trouble;
 }
 
 /** Where several files may take the rules, whoever sits here says which. */
@@ -117,9 +110,8 @@ async function baseFor(call: Call, root: string): Promise<Pick<InitInput, "base"
 async function takeOut(call: Call, dryRun: boolean): Promise<Uninstalled> {
   const { uninstall, uninstallOutline } = await import("./setup/uninstall.js");
   const ctx = await call.context();
-  if (dryRun) return uninstall(ctx, { dryRun });
-  if (call.asker === undefined) return uninstall(ctx, { dryRun, confirmed: false });
-  await call.show(await uninstall(ctx, { dryRun }), uninstallOutline);
-  const confirmed = (await call.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes";
-  return uninstall(ctx, { dryRun, confirmed });
+  if (dryRun) return uninstall(ctx);
+  if (call.asker === undefined) return uninstall(ctx, false);
+  await call.show(await uninstall(ctx), uninstallOutline);
+  return uninstall(ctx, (await call.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes");
 }

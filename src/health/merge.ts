@@ -8,13 +8,13 @@ import { readBytes } from "../store/files/safe-path.js";
 import { run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { isMergedHere, mergeFile } from "../store/merge/merge-file.js";
-import { type Stages, sidesOf, textOf, unmergedStages } from "../store/merge/merge-stages.js";
-import { bodyOf, idWithin, layoutOf } from "../store/records/record-layout.js";
+import { bodyOf, idWithin, layoutOf } from "../store/records/fences.js";
 import { isRecordFile } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { defined } from "../text/defined.js";
 import { columnsOf, faint, good, line, type Outline, type Said, warn } from "../text/outline/outline.js";
 import type { FileMerge, MergeReport } from "./health-schemas.js";
+import { type Stages, sidesOf, textOf, unmergedStages } from "./merge-stages.js";
 
 /**
  * Merges files that a hosted merge or a missing driver left unmerged: from the three versions in git's index, else from
@@ -27,14 +27,15 @@ export async function merge(ctx: Context, wanted?: readonly string[]): Promise<M
     const stages = gitFolder(ws.root) === undefined ? new Map<string, undefined>() : await unmergedStages(ws.root);
     const names = wanted ?? [...stages.keys(), ...(await markedFiles(ctx))];
     const files: FileMerge[] = [];
-    const others: string[] = [];
-    for (const file of [...new Set(names)].sort()) {
-      if (isMergedHere(file, profile.files)) files.push(await mergeOne(ctx, file, stages));
-      else others.push(file);
-    }
+    for (const file of [...new Set(names)].sort())
+      files.push(
+        isMergedHere(file, profile.files)
+          ? await mergeOne(ctx, file, stages)
+          : left(file, "not one of tenet's files, merge it by hand"),
+      );
     const open = files.find(({ state }) => state === "conflict");
     const next = open && `Decide between the markers in ${open.file}:${open.conflicts[0]?.line ?? 1}, then git add it.`;
-    return defined({ files, others, next });
+    return defined({ files, next });
   });
 }
 
@@ -70,6 +71,8 @@ async function markedFiles({ workspace: ws, profile }: Context): Promise<string[
   return names;
 }
 
+const left = (file: string, because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
+
 async function mergeOne(
   { workspace: ws }: Context,
   file: string,
@@ -78,12 +81,14 @@ async function mergeOne(
   const bytes = await readBytes(ws, ws.absolute(file));
   const current = bytes === undefined ? "" : textOf(bytes);
   const staged = stages.get(file);
-  const leftFile = (because: string): FileMerge => ({ file, state: "left", because, conflicts: [] });
-  if (current === undefined) return leftFile("it is not valid UTF-8");
-  if (stages.has(file) && staged === undefined) return leftFile("one of its versions is no UTF-8 text file");
+  if (current === undefined) return left(file, "it is not valid UTF-8");
+  if (stages.has(file) && staged === undefined) return left(file, "one of its versions is no UTF-8 text file");
   const versions = versionsOf(file, current, staged);
   if (versions === undefined)
-    return leftFile(staged === undefined ? "nothing is unmerged in it" : "it is resolved: git add it when it is right");
+    return left(
+      file,
+      staged === undefined ? "nothing is unmerged in it" : "it is resolved: git add it when it is right",
+    );
   const text = await mergeFile(file, versions.base, versions.ours, versions.theirs);
   const isGone = text === "" && staged !== undefined && [staged.ours, staged.theirs].includes("");
   if (text !== current && !isGone)
@@ -119,9 +124,9 @@ function reportOf(file: string, text: string, because: string): FileMerge {
 
 /** What is left to a person: the line of each marker, and the record and field that it is in. */
 function conflictsIn(text: string): FileMerge["conflicts"] {
-  const { lines, skeleton, conflicts } = layoutOf(text);
+  const { lines, fences, conflicts } = layoutOf(text);
   return conflicts.map(({ from, to }) => {
-    const fence = skeleton.fences.find(({ open, close }) => open < to && from < close);
+    const fence = fences.find(({ open, close }) => open < to && from < close);
     const field =
       fence !== undefined && fence.open < from ? /^(\w+):/.exec(lines.text[from + 1] ?? "")?.[1] : undefined;
     return defined({ line: from + 1, id: fence && idWithin(bodyOf(lines, fence)), field });
@@ -139,17 +144,14 @@ const conflictSays = ({ file, conflicts }: FileMerge): string[] =>
 export const conflictsOutline = (merged: FileMerge): Outline => conflictSays(merged).map((one) => line(one));
 
 /** What `tenet merge` did. */
-export function mergeOutline({ files, others, next }: MergeReport): Outline {
-  if (files.length === 0 && others.length === 0) return [line("Nothing is left unmerged.")];
+export function mergeOutline({ files, next }: MergeReport): Outline {
+  if (files.length === 0) return [line("Nothing is left unmerged.")];
   const row = (did: Said, says: string) => ({ cells: [did, says] });
-  const rows = [
-    ...files.flatMap((one) => {
-      if (one.state === "merged") return [row(good("merged"), one.file)];
-      if (one.state === "left") return [row(faint("left"), `${one.file}: ${one.because}`)];
-      return conflictSays(one).map((says, at) => row(at === 0 ? warn("decide") : "", says));
-    }),
-    ...others.map((file) => row(faint("left"), `${file}: not one of tenet's files, merge it by hand`)),
-  ];
+  const rows = files.flatMap((one) => {
+    if (one.state === "merged") return [row(good("merged"), one.file)];
+    if (one.state === "left") return [row(faint("left"), `${one.file}: ${one.because}`)];
+    return conflictSays(one).map((says, at) => row(at === 0 ? warn("decide") : "", says));
+  });
   const columns = columnsOf({ did: "id", what: "text" });
   return [{ kind: "table", bare: true, columns, rows }, ...(next === undefined ? [] : [line(next)])];
 }

@@ -1,13 +1,9 @@
-/** Findings of `tenet verify` about records: what they say of each other, tiers too high or raised, lapsed approvals. */
+/** Findings of `tenet verify` about records: what they say of each other, and approvals that do not count. */
 
-import type { Context } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
-import { overclaimed } from "../entry/gates/trust.js";
 import { countingReview } from "../entry/status.js";
-import { ownAgents } from "../settings.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { entryOf } from "../store/cache/row.js";
-import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { Located, Row, Store } from "../store/open-store.js";
 import { isLineRef } from "../store/records/peoples-lines.js";
 
@@ -71,31 +67,6 @@ export async function copyFindings(
       return { id, severity: "warning", code: "copy-unfounded", file, line, message: `${id}: ${finding}`, next };
     }),
   );
-}
-
-const LOWER =
-  "A tier is lowered by hand, never raised: write the lower one, or name the source under people in tenet.yaml.";
-
-/** Tiers that are more than the record's own facts can carry: where it comes from, who said it, what it was made of. */
-export function overclaimedTiers(
-  { workspace, profile }: Pick<Context, "workspace" | "profile">,
-  tree: Store,
-  entries: readonly Located[],
-): FindingDraft[] {
-  const around = {
-    people: profile.people,
-    ownAgents: ownAgents(profile),
-    isInside: (origin: string) => isInsideWorkspace(workspace, origin),
-    tierOf: (id: string) => tree.head(id)?.tier,
-  };
-  return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
-    // A tombstone has neither speaker nor words.
-    const claim = entry.erased === undefined ? overclaimed(entry, around) : undefined;
-    if (claim === undefined) return [];
-    const { id, tier } = entry;
-    const message = `${id} says tier ${tier}, but can be ${claim.most} at most. ${claim.because}`;
-    return [{ id, severity: "error", code: "raised-tier", file, line, message, next: LOWER }];
-  });
 }
 
 /** Approvals that do not count. */

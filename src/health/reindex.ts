@@ -4,13 +4,12 @@ import type { z } from "zod";
 import { togetherOutline } from "../capture/capture-outline.js";
 import { askedOfAll, recheckAll } from "../capture/look/recheck.js";
 import type { Context } from "../context.js";
-import { idSaid } from "../entry/short-ids.js";
 import { indexedKnowledgeLine } from "../search/knowledge/knowledge-outline.js";
 import { Search } from "../search/search.js";
 import type { Worded } from "../steps.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { faint, joined, line, type Outline, type Said } from "../text/outline/outline.js";
+import { faint, line, type Outline, type Said } from "../text/outline/outline.js";
 import { counted } from "../text/paint.js";
 import type { indexedSchema } from "./health-schemas.js";
 
@@ -46,28 +45,11 @@ function stateSaid(indexed: Indexed): Said {
 /** What `tenet index` did. */
 export function indexOutline(indexed: Worded<Indexed>): Outline {
   const { knowledge, looked_again: looked, asks, opened } = indexed;
+  const linked = looked.filter((one) => one.linked.length > 0).length;
   return [
     line(stateSaid(indexed)),
-    ...lookedOutline(looked),
+    ...(looked.length === 0 ? [] : [line(`${entries(looked.length)} compared with the rest, ${linked} linked`)]),
     ...(knowledge === undefined ? [] : [indexedKnowledgeLine(knowledge)]),
     ...togetherOutline(defined({ asks, opened })),
   ];
-}
-
-/** Entries named one by one; of more the number is said. */
-const MOST_NAMED = 8;
-
-function lookedOutline(looked: Indexed["looked_again"]): Outline {
-  if (looked.length > MOST_NAMED) {
-    const linked = looked.filter((one) => one.linked.length > 0).length;
-    return [line(`${entries(looked.length)} compared with the rest, ${linked} linked`)];
-  }
-  return looked.map(({ id, linked, opened }) => {
-    const noteLines = [
-      ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
-      ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}`]),
-    ];
-    const says = `  compared again: ${noteLines.join("; ") || "nothing near"}`;
-    return line(joined([idSaid(id, 5), says]), { indent: 2, hang: 7 });
-  });
 }

@@ -6,21 +6,18 @@ import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { placeOf } from "../entry/findings.js";
 import { isLive } from "../entry/gates/visible.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, JUDGED_TYPES, LEARNING_TYPES, pluralOf } from "../entry/record-types.js";
 import { agendaOf } from "../loop/due/agenda.js";
-import { quotedOf, recurringOf } from "../loop/due/heartbeat-items.js";
+import { quotedOf } from "../loop/due/heartbeat-items.js";
 import { linesInPairs } from "../loop/due/open-pairs.js";
 import { currentStatus } from "../loop/due/rules-due.js";
 import { countWaiting, waitingText } from "../review/policy/count-waiting.js";
 import { waitingFor } from "../review/waiting/waiting.js";
 import { unmergedRules } from "../rules/planning/base-rules.js";
-import { fullFiles, fullFilesText } from "../rules/planning/full-files.js";
 import { effectiveAt, type Version } from "../rules/policy/version.js";
 import { readChain } from "../rules/versions/chain.js";
 import { readIndexStatus } from "../search/index-status.js";
-import { knowledgeText } from "../search/knowledge/knowledge-outline.js";
-import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
+import { cutsOf } from "../search/near-cuts.js";
 import { ownAgents } from "../settings.js";
 import type { Worded } from "../steps.js";
 import { baseSentence } from "../store/base/policy/base-state.js";
@@ -53,9 +50,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   // What keeps a rule back, and so waits for a person, is found out with it.
   const ready = await readyRules(ctx, tree);
   const items = await waitingFor(ctx, { shown: treeShown, chain });
-  const lessons = recurringOf(treeShown);
   const contacts = waitingContacts(tree, cutsOf(profile));
-  const full = fullFiles(ctx, treeShown, chain.rules);
   const unlooked = new Set([...unlookedEntries(ctx, tree).map(({ id }) => id), ...notLookedAt(ws, tree.database)]);
   return {
     workspace: ws.root,
@@ -68,13 +63,10 @@ export async function status(ctx: Context): Promise<StatusReport> {
     rules: chain.active && lastChange(chain.active),
     rules_not_merged: (await unmergedRules(ctx, chain, tree)).length || undefined,
     waiting: countWaiting(items, ctx.clock.now()),
-    notices: lessons.length === 0 ? undefined : lessons,
     contacts: contacts.length === 0 ? undefined : contacts,
-    full: full.length === 0 ? undefined : full,
     unlooked: unlooked.size || undefined,
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.database),
-    knowledge: await knowledgeOf(ctx, tree),
     interrupted: isChangePending(ws),
     merge: merge === undefined ? undefined : { state: merge },
     driver: lacksDriver(ws.root) ? "missing" : undefined,
@@ -96,12 +88,6 @@ async function readyRules(ctx: Context, tree: Store): Promise<number> {
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
   const rollback = `tenet versions rollback --dry-run ${refOf(version.id)}`;
   return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
-}
-
-/** Of files that are no records, as they were read last. */
-async function knowledgeOf(ctx: Context, tree: Store): Promise<StatusReport["knowledge"]> {
-  if (!namesKnowledge(ctx)) return undefined;
-  return (await import("../search/knowledge/index-knowledge.js")).knowledgeStatusOf(tree);
 }
 
 function countsOf(tree: Store): StatusReport["counts"] {
@@ -183,7 +169,7 @@ const NEVER_COMPARED = "never compared with the rest: tenet index";
 
 /** How the workspace stands, one field a subject; subjects with nothing to say are left out. */
 export function statusOutline(report: Worded<StatusReport>): Outline {
-  const { newest, notices, interrupted, merge, runs } = report;
+  const { newest, interrupted, merge, runs } = report;
   const rows: [string, Said | undefined][] = [
     ["workspace", `${report.workspace} (agent ${report.agent})`],
     ["base", report.base.state === "unreadable" ? undefined : report.base.says],
@@ -194,13 +180,10 @@ export function statusOutline(report: Worded<StatusReport>): Outline {
     ["rules", report.rules && rulesLine(report.rules)],
     ["rules", numbered(report.rules_not_merged, (count) => warn(`${counted(count, "rule")} ${NOT_MERGED}`))],
     ["waits", waitingLine(report)],
-    ...(notices ?? []).map((one): [string, string] => ["lesson", one.next]),
     ["waits", waitingContactsText(report.contacts ?? [])],
-    ["full", fullFilesText(report.full ?? [])],
     ["unlooked", numbered(report.unlooked, (count) => `${counted(count, "entry", "entries")} ${NEVER_COMPARED}`)],
     ["learning", report.learning && warn(`off, so nothing is captured; back on: ${TURN_LEARNING_ON}`)],
     ["index", INDEX[report.index]],
-    ["knowledge", report.knowledge && knowledgeText(report.knowledge)],
     ["write", interrupted ? warn("an interrupted write is completed by the next writing command") : undefined],
     ["git", merge && warn(`${merge.state}; known entries are not changed until it is done`)],
     ["git", report.driver && warn(`${DRIVER_MISSING}; the next capture registers it`)],

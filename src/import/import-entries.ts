@@ -1,9 +1,9 @@
 /** Drafts of an import -> records: instants, ids, provenance, and the links their authors wrote. */
 
 import type { Context } from "../context.js";
-import { withSaid } from "../entry/dated-facts.js";
 import { CONFIDENCE, type Entry, type Outcome, type Said } from "../entry/entry.js";
 import type { Change } from "../store/change/change.js";
+import { withSaid } from "../store/change/dated-facts.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
 import type { ReadSource } from "./import-read.js";

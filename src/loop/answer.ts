@@ -5,7 +5,7 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import type { EntryType, Outcome, Tier } from "../entry/entry.js";
-import { isPeoples, tierOf } from "../entry/gates/trust.js";
+import { isPeoples } from "../entry/gates/trust.js";
 import { isLive } from "../entry/gates/visible.js";
 import { aOrAn, isJudgedType } from "../entry/record-types.js";
 import { mayEnd } from "../entry/standing/judge.js";
@@ -17,6 +17,7 @@ import { type Change, changeTree } from "../store/change/change.js";
 import { captureVerb } from "../store/change/prepare-write.js";
 import type { Row, Store } from "../store/open-store.js";
 import { provenanceHere } from "../store/profile/people-only.js";
+import { tierOf } from "../store/profile/tier-of.js";
 import { changeQuestions } from "../store/state/question-log.js";
 import { defined } from "../text/defined.js";
 import { DAY_MS, stamp } from "../text/durations.js";

@@ -13,7 +13,13 @@ import type { Say, Worded } from "../steps.js";
 import { longGroups } from "../store/contacts/fact-groups.js";
 import type { Store } from "../store/open-store.js";
 import { recordRead } from "../store/state/ledger.js";
-import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/state/question-log.js";
+import {
+  type AskedQuestion,
+  changeQuestions,
+  MOST_WAITING,
+  type Questions,
+  readQuestions,
+} from "../store/state/question-log.js";
 import { rememberAsked, rememberShown } from "../store/state/sessions.js";
 import { shownTree } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
@@ -23,7 +29,7 @@ import { HEARTBEAT_LIMIT, heartbeatText } from "./due/loop-outline.js";
 import type { HeartbeatData, Pending } from "./due/loop-schemas.js";
 import { linesInPairs } from "./due/open-pairs.js";
 import type { TimedChange } from "./due/timed-change.js";
-import { type AskedQuestion, QUIET_HOURS } from "./policy/outcome-loop.js";
+import { QUIET_HOURS } from "./policy/outcome-loop.js";
 import { doUpkeep, type TendRules, tend } from "./upkeep.js";
 
 /** Does the upkeep and asks. With `dryRun` nothing is written, not even that questions were asked. */

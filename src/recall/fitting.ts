@@ -1,6 +1,6 @@
 /** Which entries of an answer a layer of a context prints for a query. Called by the layers. */
 import type { Context } from "../context.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
+import { cutsOf } from "../search/near-cuts.js";
 import type { Recalled } from "./recall-schemas.js";
 
 /**

@@ -3,7 +3,6 @@
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/gates/visible.js";
-import { cutsOf } from "../entry/near/near-cuts.js";
 import { ENTRY_TYPES, isToldUnasked } from "../entry/record-types.js";
 import type { StatusFilter } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
@@ -12,6 +11,7 @@ import { foundIn } from "../search/found-in.js";
 import { CLEAR_OF_LINK, type RecallMode } from "../search/fusion.js";
 import { namesKnowledge } from "../search/knowledge/named-knowledge.js";
 import { withModelLoading } from "../search/model/started-model.js";
+import { cutsOf } from "../search/near-cuts.js";
 import type { Found } from "../search/search-results.js";
 import { next } from "../steps.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/contacts/asked-facts.js";

@@ -2,11 +2,12 @@
 import { type Answering, bearerOf } from "../capture/answers/answer-pair.js";
 import type { Side } from "../capture/answers/sides.js";
 import type { Context } from "../context.js";
-import { sessionOf } from "../entry/dated-facts.js";
 import type { PairAnswer, Tier } from "../entry/entry.js";
-import { compareTiers, tierOf } from "../entry/gates/trust.js";
+import { sessionOf } from "../entry/entry.js";
+import { compareTiers } from "../entry/gates/trust.js";
 import { entryOf } from "../store/cache/row.js";
 import { answeringPerson, provenanceHere } from "../store/profile/people-only.js";
+import { tierOf } from "../store/profile/tier-of.js";
 import { stamp } from "../text/durations.js";
 
 export type Resolution = PairAnswer | "open";

@@ -1,7 +1,6 @@
 /** `tenet undo`: takes the last change of this session back, as long as nothing came on top of it. */
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { tierOf } from "../entry/gates/trust.js";
 import { isPrivate, isSensitive, SENSITIVE } from "../entry/gates/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
@@ -9,10 +8,11 @@ import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { entryOf } from "../store/cache/row.js";
 import { type Change, changeTree, tryChange } from "../store/change/change.js";
 import { changeVerb, prepareWrite } from "../store/change/prepare-write.js";
-import { bytesHeldAt } from "../store/git/commit-files.js";
+import { contentsOf, filesAt } from "../store/git/commit-files.js";
 import { headCommit } from "../store/git/revisions.js";
 import type { Row, Store } from "../store/open-store.js";
 import { provenanceHere, requirePerson } from "../store/profile/people-only.js";
+import { tierOf } from "../store/profile/tier-of.js";
 import { isAbout } from "../store/records/record-place.js";
 import {
   dropStep,
@@ -73,11 +73,11 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
 
 /** The newest change of this session, in the workspace or in its reader's own tree. */
 async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep; key: string }> {
-  const own = await userContext(ctx);
+  const homes = [ctx, (await userContext(ctx)) ?? []].flat();
   const { session } = ctx.actor;
-  const lastSteps = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
+  const lastSteps = homes.flatMap((home) => {
     const last = lastStep(home.workspace, session);
-    return last === undefined ? [] : [{ home, step: last.value, key: last.key }];
+    return last === undefined ? [] : { home, ...last };
   });
   const [newest] = lastSteps.sort((a, b) => Number(b.key) - Number(a.key));
   if (newest !== undefined) return newest;
@@ -102,7 +102,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   const isLeft = (file: string) => committed.some((one) => one.file === file);
   const heads = new Map(step.entries.map(({ id }) => [id, change.tree.head(id)]));
   for (const [id, head] of heads) if (head === undefined) throw changedSince(id);
-  const logs = step.files.flatMap((one) => takeOut(ctx, change, one, isLeft(one.file)));
+  for (const one of step.files) takeOut(ctx, change, one, isLeft(one.file));
   const asBefore = step.entries.filter(({ file }) => !isLeft(file));
   for (const one of asBefore) change.entries.set(one.id, one);
   await change.take();
@@ -113,6 +113,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
     const head = (isNew ? undefined : change.tree.head(id)) ?? (heads.get(id) as Row);
     return { id, did, text: shownWords(ctx, head), file };
   });
+  const logs = step.files.filter(({ file }) => isLog(file)).map(logLine);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
@@ -145,7 +146,7 @@ async function entriesInGit({ workspace: ws }: Context, brought: readonly EntryS
   const head = brought.length === 0 ? undefined : await headCommit(ws.root);
   if (head === undefined) return [];
   const files = brought.map(({ file }) => file);
-  const committed = await bytesHeldAt(ws.root, head, files);
+  const committed = await contentsOf(ws.root, await filesAt(ws.root, head, files));
   return brought.filter(({ id, file }) => committed.get(file)?.includes(`id: ${id}`) === true);
 }
 
@@ -155,16 +156,18 @@ async function forgetCommitted(ctx: Context, change: Change, id: string): Promis
   await change.update(id, { forgotten });
 }
 
-/** Takes a change out of a file, unless that is left as it is; answers the line that leaves a daily log. */
-function takeOut({ workspace: ws }: Context, change: Change, step: FileStep, isLeft: boolean): Undone["logs"] {
-  const { file, after } = step;
-  const path = ws.absolute(file);
-  const bytes = change.read(path);
-  const text = Buffer.from(bytes ?? []).toString("utf8");
-  const rest = takenBack(text, step);
-  if (rest === undefined || !Buffer.from(text).equals(bytes ?? Buffer.of())) throw changedSince(file);
+/** Takes a change out of a file, unless that is left as it is. */
+function takeOut({ workspace: ws }: Context, change: Change, step: FileStep, isLeft: boolean): void {
+  const path = ws.absolute(step.file);
+  const bytes = change.read(path) ?? Buffer.of();
+  const text = Buffer.from(bytes).toString();
+  const rest = Buffer.from(text).equals(bytes) ? takenBack(text, step) : undefined;
+  if (rest === undefined) throw changedSince(step.file);
   if (!isLeft) change.write(path, rest);
+}
+
+/** The line that leaves a daily log. */
+function logLine({ file, after }: FileStep): Undone["logs"][number] {
   const line = after.trim().split("\n").at(-1) ?? "";
-  const shown = isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT;
-  return isLog(file) ? [{ file, text: shown }] : [];
+  return { file, text: isAbout(file, undefined) ? line.replace(/^- /, "") : ABOUT_CONTACT };
 }

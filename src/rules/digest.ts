@@ -2,16 +2,15 @@
  * `tenet digest`, of all that was learned or of one entry: one pipeline.
  */
 import type { Context } from "../context.js";
-import { tierOf } from "../entry/gates/trust.js";
 import { sayMerge } from "../store/base/settings-in-force.js";
 import { changeTree } from "../store/change/change.js";
 import { captureVerb, prepareWrite, requireLearning } from "../store/change/prepare-write.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere } from "../store/profile/people-only.js";
+import { tierOf } from "../store/profile/tier-of.js";
 import { defined } from "../text/defined.js";
 import { unmergedRules } from "./planning/base-rules.js";
 import type { DigestOptions } from "./planning/candidates.js";
-import { capsOf } from "./planning/caps.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
 import { readRulebook } from "./planning/rulebook.js";
 import { passing } from "./policy/apply-mode.js";
@@ -72,7 +71,7 @@ async function noteUnmerged(ctx: Context, { adopted, active, chain }: Done, tree
 export async function briefDigest(ctx: Context): Promise<Brief> {
   const [tree, { briefOf }] = await Promise.all([openStore(ctx), import("./planning/brief.js")]);
   const plan = await planVersions(ctx, tree, await readRulebook(ctx));
-  return briefOf(ctx, plan, capsOf(ctx));
+  return briefOf(ctx, plan);
 }
 
 /** Reads a list and refuses it with everything that is wrong with it; answers how it words the rules of a tree. */

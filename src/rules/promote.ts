@@ -1,17 +1,17 @@
 /** `tenet digest ID`: the digest for one entry. */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
-import { tierOf } from "../entry/gates/trust.js";
 import { aOrAn, type EntryType, mayBeRule, pluralOf } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { next } from "../steps.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { provenanceHere, requirePerson, statedReason } from "../store/profile/people-only.js";
+import { tierOf } from "../store/profile/tier-of.js";
 import { digest } from "./digest.js";
 import type { DigestOptions } from "./planning/candidates.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./planning/plan-versions.js";
 import { readRulebook } from "./planning/rulebook.js";
-import { checkProposals } from "./policy/proposals.js";
+import { checkedWording } from "./policy/proposals.js";
 import { type FilesOfRoles, placeFor, placeIn, ROLES, type RulePlace, usualFiles } from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
 import { lineTroubles } from "./policy/rule-line.js";
@@ -125,15 +125,8 @@ async function checkWording(ctx: Context, plan: RulesPlan, only: string, text: s
     import("./planning/read-proposals.js"),
     plainLine(text, [only], tier),
   ]);
-  const material = materialOf(ctx, plan, tier);
-  const planned = material.operations.find((op) => op.op !== "delete" && op.ids.includes(only));
-  const rule = material.rules.find(({ ids }) => ids.includes(only));
-  const target = planned?.target ?? rule?.target;
-  if (target === undefined) return line;
-  const op = planned?.op === "add" ? "add" : "update";
-  const { findings } = checkProposals([{ op, target, text, ids: [only], reason: "worded by hand" }], material);
-  const own = findings.filter((one) => one.line === 1);
-  if (own.length > 0) throw wrongLine(own.map(({ message }) => message));
+  const { troubles } = checkedWording({ id: only, text }, materialOf(plan, tier));
+  if (troubles.length > 0) throw wrongLine(troubles);
   return line;
 }
 

@@ -1,11 +1,9 @@
 /** Checks before a version is proposed on a commit; each refusal names the next step. Called by `versions propose`. */
-import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit as committedHead } from "../store/git/revisions.js";
-import type { Store } from "../store/open-store.js";
 import { bookOf } from "./planning/rulebook.js";
 import type { Version } from "./policy/version.js";
 import type { Chain } from "./versions/chain.js";
@@ -99,18 +97,4 @@ export function requireAdopted(committed: CommitChange): void {
     code: "edits-not-adopted",
     hint: "Take it over with: tenet digest. Commit that, then propose again.",
   });
-}
-
-/** Warns when the evidence of an entry is not committed: reviewers see only the commit. */
-export async function warnOfEvidence(ctx: Context, pending: Version, tree: Store, there: CommitChange): Promise<void> {
-  const behind: string[] = [];
-  for (const id of new Set(pending.operations.flatMap(({ ids }) => ids))) {
-    const committed = there.entries.get(id);
-    if (committed === undefined || tree.head(id) === undefined) continue;
-    const { entry: inTree } = await tree.one(id);
-    if (!isDeepStrictEqual(committed, inTree)) behind.push(id);
-  }
-  if (behind.length === 0) return;
-  const idsBehind = behind.length === 1 ? `${behind[0]} has` : `${behind.join(", ")} have`;
-  ctx.warn(`${idsBehind} changed since the last commit; reviewers see the records as they are committed.`);
 }

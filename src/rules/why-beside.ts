@@ -1,9 +1,9 @@
 /** Finds the near pairs of lines that people wrote, for `why`: of one line, or of all lines of a core file. */
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
-import { pairStep } from "../entry/near/pair-steps.js";
+import { pairStep } from "../entry/pair-steps.js";
 import type { Store } from "../store/open-store.js";
-import { coreLines } from "../store/records/core-lines.js";
+import { coreLines } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 import type { WhyBeside } from "./text/why-schemas.js";
 

@@ -2,14 +2,14 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
-import { mergeNote } from "../store/base/policy/base-state.js";
+import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { commitOfLine } from "../store/git/git-history.js";
 import type { Store } from "../store/open-store.js";
 import { unreadNote } from "../store/unread.js";
 import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { fieldLine, standingLines } from "./check/rules.js";
+import { commitOfLine } from "./git-history.js";
 import { EvidenceLoader } from "./planning/evidence-loader.js";
 import { planVersions } from "./planning/plan-versions.js";
 import { type Rulebook, readRulebook } from "./planning/rulebook.js";
@@ -181,7 +181,7 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
 /** Empty where the line counts as it stands. */
 function unmergedNote({ ctx, tree, book: { merged } }: Asking, text: string, rule: Rule): string {
   const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.trust };
-  return waitsForMerge({ ...rule, text }, facts) ? ` ${mergeNote(ctx.base) ?? ""}`.trimEnd() : "";
+  return waitsForMerge({ ...rule, text }, facts) ? ` ${countsOnceMerged(ctx.base)}`.trimEnd() : "";
 }
 
 function inOneSentence(

@@ -1,12 +1,11 @@
 /** Lines that people wrote into the core files, and how near each is to a claim. Asked by captures, recall and reviews. */
 import type { Context } from "../context.js";
-import { isOutsideModel } from "../entry/near/near-cuts.js";
 import { CacheDatabase } from "../store/cache/database.js";
-import { coreLines } from "../store/records/core-lines.js";
-import type { PeoplesLine } from "../store/records/peoples-lines.js";
+import { coreLines, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { fuse, isWeak, type RecallMode, type Scored } from "./fusion.js";
 import type { TextRole } from "./model/embedder.js";
+import { isOutsideModel } from "./near-cuts.js";
 import { TextVectors, type WantedTexts } from "./vectors/text-vectors.js";
 import { bm25, counted, idf } from "./words/bm25.js";
 

@@ -1,6 +1,6 @@
-import { isOutsideModel } from "../entry/near/near-cuts.js";
 import { defined } from "../text/defined.js";
 import { byStanding, fuse, isWeak, meaningOf, type RecallMode } from "./fusion.js";
+import { isOutsideModel } from "./near-cuts.js";
 import type { Search } from "./search.js";
 import type { Found, FoundEntry, RecallOptions, ScoredCandidates } from "./search-results.js";
 import type { IndexState } from "./vectors/entry-rows.js";

@@ -1,58 +1,24 @@
-/** What can be said of model and index without changing them, and what mends them. */
+/** What can be said of the model without changing anything, and what mends the index. */
 
 import type { Context } from "../context.js";
 import type { Profile } from "../settings.js";
-import { localLink } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { locateModel } from "./model/model-files.js";
-import { wantedKeys } from "./vectors/table-state.js";
-import { nameIn } from "./vectors/text-name.js";
 import { VectorIndex } from "./vectors/vector-index.js";
-import { LANCEDB_VERSION, VectorTable } from "./vectors/vector-table.js";
+import { VectorTable } from "./vectors/vector-table.js";
 import { wantedRows } from "./vectors/wanted-rows.js";
-
-export interface SearchCheck {
-  /** The model's name; undefined with a reason in {@link unavailable}. */
-  model?: string;
-  unavailable?: string;
-  lancedb: string;
-  /** Why LanceDB cannot be loaded here. */
-  lancedbTrouble?: string;
-  index: "none" | "level" | "behind" | "damaged";
-  /** Entries in the index. */
-  rows: number;
-  /** Files that changed since. */
-  behind: number;
-}
 
 type Place = { workspace: Workspace; profile: Profile };
 
-/** Hashes the model's files, loads LanceDB, compares the table with the tree. Writes nothing. */
-export async function checkSearch({ workspace, profile }: Place, tree: Store): Promise<SearchCheck> {
+/** Why search is by words alone on this machine. Hashes the model's files, loads LanceDB; writes nothing. */
+export async function searchTroubles({ workspace, profile }: Place): Promise<string[]> {
   const model = locateModel(profile, workspace, { hashes: true });
-  const check: SearchCheck = { lancedb: LANCEDB_VERSION, index: "none", rows: 0, behind: 0 };
-  try {
-    await VectorTable.load();
-  } catch (error) {
-    check.lancedbTrouble = ((error as Error).message ?? String(error)).split("\n")[0] ?? "";
-  }
-  if ("unavailable" in model) return { ...check, ...model };
-  check.model = model.name;
-  if (check.lancedbTrouble !== undefined || localLink(workspace) !== undefined) return check;
-  const keys = new Set<string>();
-  try {
-    const table = await VectorTable.open(workspace.index, model);
-    if (table === undefined) return check;
-    for await (const block of table.rows()) for (const key of block.keys) keys.add(key);
-  } catch {
-    return { ...check, index: "damaged" };
-  }
-  const wanted = wantedKeys(tree.database);
-  check.rows = new Set([...keys].filter((key) => wanted.has(key)).map((key) => nameIn(key).owner)).size;
-  const behind = [...wanted].filter((key) => !keys.has(key)).map((key) => nameIn(key).owner);
-  check.behind = new Set(behind.flatMap((id) => tree.head(id)?.file ?? [])).size;
-  return { ...check, index: check.behind === 0 ? "level" : "behind" };
+  const loading = await VectorTable.load().then(
+    () => [],
+    (error: Error) => [`LanceDB cannot be loaded here (${error.message.split("\n", 1)[0]})`],
+  );
+  return [...("unavailable" in model ? [model.unavailable] : []), ...loading];
 }
 
 /** Makes a new table of what can be read of a damaged one; the next reader fills it. */

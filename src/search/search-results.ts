@@ -1,9 +1,9 @@
 /** The options and the results of a search. */
 import type { EntryType } from "../entry/entry.js";
-import type { Cuts } from "../entry/near/near-cuts.js";
 import type { StepText } from "../steps.js";
 import type { Row } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
+import type { Cuts } from "./near-cuts.js";
 import type { IndexState } from "./vectors/entry-rows.js";
 
 /** The texts of a draft that are compared: the whole, its claim, and the earlier belief of a correction. */

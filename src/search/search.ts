@@ -1,7 +1,6 @@
 import type { Context, Progress } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { isSearched } from "../entry/gates/visible.js";
-import { type Cuts, cutsFor, isOutsideModel } from "../entry/near/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
 import { next, type StepText } from "../steps.js";
 import { entryOf } from "../store/cache/row.js";
@@ -9,11 +8,10 @@ import type { Row, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
+import { type Cuts, cutsFor, isOutsideModel } from "./near-cuts.js";
 import type { BuildReport, ComparedTexts, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
 import { textsOf } from "./vectors/embed-missing.js";
-import type { IndexState } from "./vectors/entry-rows.js";
 import { VectorSearch } from "./vectors/vector-search.js";
-import { dot } from "./vectors/vector-table.js";
 import { type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon, type WordHit } from "./words/lexicon.js";
 
@@ -61,13 +59,6 @@ export class Search {
   /** The vector of a text that was embedded for this search. */
   readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.vectorOf(text);
 
-  /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
-  async similarityTo(entryText: string, text: string): Promise<number | undefined> {
-    const other = await this.#vectors.embed(text, "passage").catch(() => undefined);
-    const one = this.vectorOf(entryText);
-    return one === undefined || other === undefined ? undefined : dot(one, other);
-  }
-
   /**
    * Entries near the template text of a new entry, near its claim alone, and near the belief that it corrects. Never
    * fails for want of a model or an index: the answer gives the reason.
@@ -98,11 +89,9 @@ export class Search {
       return wordsOnly("unchecked", `Compared by words only: ${comparison.state.why ?? "no vectors"}.`);
     }
     const priors =
-      believed === undefined
-        ? new Map<string, number>()
-        : await believed
-            .then((prior) => vectors.claimsNear(prior, { accept, first: new Set(), limit: PRIORS }))
-            .catch(() => new Map<string, number>());
+      (await believed
+        ?.then((prior) => vectors.claimsNear(prior, { accept, first: new Set(), limit: PRIORS }))
+        .catch(() => undefined)) ?? new Map<string, number>();
     const near = new Set([...comparison.cosines.keys(), ...comparison.claims.keys(), ...priors.keys()]);
     const candidates = lexicon.nearest(text, accept, CANDIDATES, near).map(({ id, score }) => ({
       id,
@@ -153,8 +142,9 @@ export class Search {
 
   /** Vectors of what the change staged, where it is said otherwise than it was drafted. */
   async #embedStaged(ids: readonly string[]): Promise<void> {
+    const staged = this.#tree.changedSince(this.#tree);
     for (const id of ids) {
-      const head = this.#tree.staged.has(id) ? this.#tree.head(id) : undefined;
+      const head = staged.has(id) ? this.#tree.head(id) : undefined;
       if (head === undefined || !this.#vectors.isUnembedded(head)) continue;
       for (const { text } of textsOf(entryOf(head))) await this.#vectors.embed(text, "passage").catch(() => undefined);
     }
@@ -174,11 +164,7 @@ export class Search {
     });
   }
 
-  /** The cuts that apply to a model in this workspace. */
-  cutsOf(model: string | undefined): Cuts | undefined {
-    const { near, embedding } = this.#ctx.profile;
-    return cutsFor(embedding.model === "default" ? "default" : model, near);
-  }
+  readonly cutsOf = (model: string | undefined): Cuts | undefined => cutsFor(this.#ctx.profile, model);
 
   #isSearched(id: string): boolean {
     const head = this.#tree.head(id);
@@ -212,7 +198,8 @@ export class Search {
     });
     if (cosines === undefined) return { scored: byWords.map(scoredByWords), mode: "keyword", state };
     const ids = new Set([...wordIds, ...cosines.keys(), ...claims.keys()]);
-    const least = this.#leastCosine();
+    // Below half of a link's cut the nearest entry without a shared word is merely the least unrelated one.
+    const least = this.#link() / 2;
     const scored = lexicon
       .hitsOf(query, ids)
       .map((hit) => ({ ...scoredByWords(hit), cosine: cosines.get(hit.id), claim: claims.get(hit.id) }))
@@ -225,17 +212,8 @@ export class Search {
     return this.#tree.head(id);
   }
 
-  /** Words of the query that an entry holds. */
   wordsOf(query: string, id: string): string[] {
     return this.#opened?.matchedWords(query, id) ?? [];
-  }
-
-  /**
-   * The least cosine without a shared word: half of a link's cut. Below it the nearest entry is merely the least
-   * unrelated one, and an empty answer is better.
-   */
-  #leastCosine(): number {
-    return this.#link() / 2;
   }
 
   /** The cosine above which two texts are linked; 0 for a model without them. */
@@ -246,11 +224,6 @@ export class Search {
   /** Called after a capture: stores the vectors of the new entries. The next reader repeats failed work. */
   async added(entries: readonly Entry[]): Promise<void> {
     await this.#vectors.add(entries);
-  }
-
-  /** The model's name; undefined where there is none. */
-  get model(): string | undefined {
-    return this.#vectors.model;
   }
 
   /** Brings lexicon and vectors level with the tree, whatever it takes; not where more than `most` entries lack a vector. */
@@ -266,17 +239,11 @@ export class Search {
     await Promise.all([this.#vectors.prepare(), this.#words()]);
   }
 
-  /** What the last look at the vectors came to; undefined before one. */
-  state(): IndexState | undefined {
-    return this.#vectorSearch?.state;
-  }
-
   /** Begins to end the model's thread, beside other work: no text is expected any more. */
   rest(): void {
     this.#vectorSearch?.rest();
   }
 
-  /** Ends the model's thread. */
   async close(): Promise<void> {
     await this.#vectorSearch?.close();
   }

@@ -3,32 +3,38 @@
 import { tailOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { next } from "../steps.js";
-import type { EntryQuery } from "./cache/entry-query.js";
 import type { Row } from "./cache/row.js";
+
+interface Named {
+  head(id: string): Row | undefined;
+  idsNamed(name: string): string[];
+  idsBeginning(start: string, most?: number): string[];
+}
 
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.:#-]{0,99}$/;
 const MAX_SHOWN = 10;
 
-function matchOf(head: Row): { id: string; text: string; file: string; line: number } {
-  return { id: head.id, text: head.text, file: head.file, line: head.line };
-}
-
-function ambiguous(entries: EntryQuery, reference: string, ids: readonly string[]): TenetError {
+function ambiguous(entries: Named, reference: string, ids: readonly string[]): TenetError {
   const shown = ids.slice(0, MAX_SHOWN);
   const more = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : "";
   return new TenetError(`${reference} could be ${shown.join(", ")}${more}`, {
     failure: "not-found",
     code: "ambiguous",
     hint: "Give more characters of the id.",
-    details: { candidates: shown.flatMap((id) => entries.head(id) ?? []).map(matchOf) },
+    details: {
+      candidates: shown.map((shownId) => {
+        const { id, text, file, line } = entries.head(shownId) as Row;
+        return { id, text, file, line };
+      }),
+    },
   });
 }
 
 /**
- * The entry that a person or agent means: an id, a tail, an alias, or any prefix of id or tail that only one entry
- * has, in any case. Throws `not-found` with the candidates, `usage` for what can be no reference.
+ * The entry meant by an id, a tail, an alias, or a prefix of id or tail that only one entry has, in any case. Throws
+ * `not-found` with the candidates, `usage` for what can be no reference.
  */
-export function resolveReference(entries: EntryQuery, reference: string): Row {
+export function resolveReference(entries: Named, reference: string): Row {
   if (!REFERENCE.test(reference)) {
     throw new TenetError(`not an id: ${JSON.stringify(reference.slice(0, 60))}`, {
       failure: "usage",
@@ -50,7 +56,7 @@ export const noEntry = (reference: string): TenetError =>
   new TenetError(`no entry ${reference}`, { failure: "not-found", hint: next("List them with:", "list") });
 
 /** How long the shortest part of an id's tail is that names its entry alone: `C` would mean every correction. */
-export function shortestPart(entries: EntryQuery, id: string): number {
+export function shortestPart(entries: Named, id: string): number {
   const tail = tailOf(id);
   let length = 1;
   while (length < tail.length && entries.idsBeginning(tail.slice(0, length), 2).length > 1) length++;

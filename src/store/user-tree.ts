@@ -1,4 +1,4 @@
-/** The user tree: facts about a person for every workspace, in a folder of the same format, made at the first write. */
+/** The user tree: a workspace of facts about a person, read beside every other one and made at the first write. */
 import { existsSync, mkdirSync } from "node:fs";
 import type { Context } from "../context.js";
 import { defaultProfile } from "../settings.js";
@@ -11,22 +11,17 @@ import { realPath, Workspace } from "./workspace.js";
 /** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
 export const USER_TREE = "user:";
 
-/** An answer about that tree, with its file named so that it cannot be taken for one of the workspace. */
-export function inUserTree<T extends { file?: string | undefined }>(answer: T): T {
-  return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
-}
-
-/** An answer about one of the two trees: what stands in the user's is named so. */
+/** An answer about one of the two trees: the file in the user's is named so. */
 export function fromHome<T extends { file?: string | undefined }>(ctx: Context, home: Context, answer: T): T {
-  return home === ctx ? answer : inUserTree(answer);
+  return home === ctx || answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
 }
 
 /** Contexts of user trees, by those that they are read beside; undefined for one that cannot be read. */
 const opened = new WeakMap<Context, Context | undefined>();
 
 /**
- * A context for the user tree, with the same clock, ids and actor. Undefined while the tree does not exist, where it is
- * the workspace itself, and where it cannot be read; that is warned about once. Makes nothing.
+ * The context for reading the user tree. Undefined while there is none, where it is the workspace itself, and where it
+ * cannot be read; that is warned about once.
  */
 export async function userContext(ctx: Context): Promise<Context | undefined> {
   const { userTree } = ctx.places;
@@ -36,14 +31,14 @@ export async function userContext(ctx: Context): Promise<Context | undefined> {
   try {
     return await contextOver(ctx, root);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    ctx.warn(`The user tree in ${userTree} cannot be read; what is known of you is left out: ${reason}`);
+    const { message } = error as Error;
+    ctx.warn(`The user tree in ${userTree} cannot be read; what is known of you is left out: ${message}`);
     opened.set(ctx, undefined);
     return undefined;
   }
 }
 
-/** The context for writing facts about a person; made at the first one, for its owner alone. May be the workspace itself. */
+/** The context for writing facts about a person; its tree is made at the first. May be the workspace itself. */
 export async function ensureUserTree(ctx: Context): Promise<Context> {
   const { userTree } = ctx.places;
   const context = await userContext(ctx);
@@ -56,22 +51,20 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
   const workspace = new Workspace(realPath(userTree) ?? userTree);
   if (workspace.root === ctx.workspace.root) return ctx;
   if (!existsSync(workspace.profile)) {
-    const { agent, timezone } = ctx.profile;
+    const page = profilePage({ ...defaultProfile(), agent: ctx.profile.agent, timezone: ctx.profile.timezone });
     // A workspace in the home folder holds it, and git there is not to see it.
     if (ctx.workspace.folderOf(workspace.root) !== undefined)
       await writeFileAtomic(workspace.gitignore, "*\n", { within: workspace });
-    await writeFileAtomic(workspace.profile, profilePage({ ...defaultProfile(), agent, timezone }), {
-      within: workspace,
-    });
+    await writeFileAtomic(workspace.profile, page, { within: workspace });
   }
   return await contextOver(ctx, workspace.root);
 }
 
 async function contextOver(ctx: Context, root: string): Promise<Context> {
   const workspace = new Workspace(root);
-  const { profile: own, base } = await readSettings(workspace);
+  const { profile: own, base } = await readSettings(workspace, () => undefined);
   const { run: _run, ...actor } = ctx.actor;
-  const userTreeContext: Context = {
+  const context: Context = {
     ...ctx,
     workspace,
     base,
@@ -83,6 +76,6 @@ async function contextOver(ctx: Context, root: string): Promise<Context> {
     // Vectors of two models cannot be compared.
     modelOf: ctx,
   };
-  opened.set(ctx, userTreeContext);
-  return userTreeContext;
+  opened.set(ctx, context);
+  return context;
 }

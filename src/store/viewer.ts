@@ -1,4 +1,4 @@
-/** Identifies the reader, and the entries of a tree that the reader may see. Called before anything is printed. */
+/** The reader, and the entries of a tree that the reader may see. Called before anything is printed. */
 import type { Context } from "../context.js";
 import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
 import { isSameName } from "../entry/gates/attribution.js";
@@ -37,15 +37,10 @@ export async function shownTree(ctx: Pick<Context, "actor" | "profile">, tree: S
   return tree.shownTo(await viewerOf(ctx, [tree]));
 }
 
-/** The records of a workspace that its reader may see: every operation that prints entries reads these. */
-export async function openShown(
-  ctx: Pick<Context, "workspace" | "actor" | "clock" | "profile" | "base">,
-  options: Parameters<typeof openStore>[1] = {},
-): Promise<Store> {
-  return await shownTree(ctx, await openStore(ctx, options));
-}
+export const openShown = async (ctx: Pick<Context, "workspace" | "actor" | "clock" | "profile">): Promise<Store> =>
+  await shownTree(ctx, await openStore(ctx));
 
-/** The words of an entry, as far as they may be shown: on one line, or in full where that line would be cut. */
+/** On one line, or in full where that line would be cut. */
 export function shownText(head: Row): string {
   if (isSensitive(head)) return SENSITIVE;
   return head.text.endsWith("…") ? claimOf(entryOf(head)) : head.text;
@@ -55,18 +50,10 @@ export function shownText(head: Row): string {
 export const categoryOf = ({ type, category }: Pick<Row, "type" | "category">): Category | undefined =>
   type === "correction" ? "correction" : category;
 
-/** Fields of a memory besides its words, as every answer has them. */
-export function memoryFields(head: Row): {
-  category: Category;
-  confidence: number;
-  scope: string;
-  key?: string;
-} & Pick<Row, "valid_from" | "valid_to" | "sensitivity"> {
-  return {
-    category: categoryOf(head) ?? "fact",
-    confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
-    scope: head.scope ?? "project",
-    ...defined({ key: isSensitive(head) ? undefined : head.key }),
-    ...defined({ valid_from: head.valid_from, valid_to: endOf(head), sensitivity: head.sensitivity }),
-  };
-}
+export const memoryFields = (head: Row) => ({
+  category: categoryOf(head) ?? "fact",
+  confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
+  scope: head.scope ?? "project",
+  ...defined({ key: isSensitive(head) ? undefined : head.key }),
+  ...defined({ valid_from: head.valid_from, valid_to: endOf(head), sensitivity: head.sensitivity }),
+});

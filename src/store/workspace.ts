@@ -7,7 +7,6 @@ import { TenetError } from "../errors.js";
 /** Types whose records are filed by their day of birth. */
 type DatedType = Exclude<EntryType, "memory">;
 
-/** A folder whose files have two names: the system's, and the one shown to people. */
 class Root {
   readonly root: string;
 
@@ -20,44 +19,34 @@ class Root {
     return path.slice(this.root.length + 1).replaceAll("\\", "/");
   }
 
-  /** The other way round. */
   absolute(relative: string): string {
     return join(this.root, ...relative.split("/"));
   }
 }
 
-/** One place that spells every path, absolute; `relative` gives the name shown to people. */
+/** Every path, absolute. */
 export class Workspace extends Root {
   readonly profile = this.absolute("tenet.yaml");
   readonly memory = this.absolute("memory");
   readonly learning = this.absolute("memory/learning");
   readonly indexPage = this.absolute("memory/learning/index.md");
-  /** The version chain. */
   readonly versions = this.absolute("memory/versions");
-  /** Golden questions, and how each was answered. */
   readonly goldenQuestions = this.absolute("memory/eval");
   readonly goldenRuns = this.absolute("memory/eval/runs.jsonl");
-  /** Memories about a contact, by contact. */
   readonly contacts = this.absolute(CONTACT_FOLDER);
-  /** Generated pages about the entries, by domain. */
   readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
   readonly gitignore = this.absolute(".gitignore");
-  /** Everything local: ignored by git. */
+  /** Ignored by git, like all in it. */
   readonly local = this.absolute(".tenet");
-  /** Disposable: one SQLite file of all that is derived. */
+  /** Disposable, like the vectors of the index. */
   readonly cache = this.absolute(".tenet/cache.db");
-  /** Disposable: vectors, in LanceDB. */
   readonly index = this.absolute(".tenet/index");
-  /** Local, not disposable: what this machine alone remembers. */
+  /** Not disposable: what this machine alone remembers. */
   readonly stateDb = this.absolute(".tenet/state.db");
   readonly lock = this.absolute(".tenet/lock.db");
-  /** One sync of a clone runs at a time. */
   readonly syncLock = this.absolute(".tenet/sync-lock.db");
-  /** Files on their way into the tree. */
   readonly tmp = this.absolute(".tenet/tmp");
-
-  /** Every folder of records, by type and name. */
   readonly recordFolders: readonly string[] = RECORD_FOLDERS.map((folder) => this.absolute(folder));
 
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
@@ -68,15 +57,12 @@ export class Workspace extends Root {
   entryFile(type: DatedType, day: string, id: string): string {
     return this.absolute(`${RECORD_TYPES[type].folder}/${day.slice(0, 7)}/${id}.md`);
   }
-  /** Memories of one group. */
   factsFile(group: string): string {
     return this.absolute(`${RECORD_TYPES.memory.folder}/${group}.md`);
   }
-  /** Memories about one contact. */
   contactFile(contact: string): string {
     return join(this.contacts, `${contact}.md`);
   }
-  /** `memory/wiki/releases.md`. */
   wikiPage(page: string): string {
     return join(this.wiki, `${page}.md`);
   }
@@ -88,7 +74,7 @@ export class Workspace extends Root {
     return join(this.versions, `${id}.md`);
   }
 
-  /** A folder of the workspace, relative to its top, which is ""; undefined for one that is not there, or lies outside. */
+  /** A folder relative to the top, which is ""; undefined for one that is not there, or lies outside. */
   folderOf(path: string): string | undefined {
     const real = realPath(path);
     if (real === this.root) return "";
@@ -101,7 +87,7 @@ const noWorkspace = (message: string): TenetError => {
   return new TenetError(message, { failure: "no-workspace", hint });
 };
 
-/** The real path of a file or folder; undefined where nothing can be reached. */
+/** Undefined where nothing can be reached. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
@@ -110,7 +96,7 @@ export function realPath(path: string): string | undefined {
   }
 }
 
-/** The nearest workspace at or above a real folder; undefined when there is none up to the root. */
+/** The nearest workspace at or above a real folder. */
 export function workspaceAbove(from: string): Workspace | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const workspace = new Workspace(folder);
@@ -120,9 +106,8 @@ export function workspaceAbove(from: string): Workspace | undefined {
 }
 
 /**
- * The folder with `tenet.yaml`: the first one walking up from `-C`, else the one `TENET_WORKSPACE` names, else the
- * first one walking up from the current folder. Exit 10 when there is none. Its root is a real path, so that later
- * checks for links compare like with like.
+ * The first folder with `tenet.yaml` walking up from `-C`, else the one `TENET_WORKSPACE` names, else the first one walking
+ * up from the current folder. Exit 10 when there is none. Its root is a real path: checks for links compare like with like.
  */
 export function findWorkspace(cwd: string, flag: string | undefined, variable: string | undefined): Workspace {
   if (flag === undefined && variable !== undefined) {
@@ -138,7 +123,7 @@ export function findWorkspace(cwd: string, flag: string | undefined, variable: s
   return workspace;
 }
 
-/** The real path of a folder that exists; wrong usage otherwise. */
+/** Wrong usage where there is none. */
 export function realFolder(path: string): string {
   const real = realPath(path);
   if (real === undefined || !statSync(real).isDirectory()) {

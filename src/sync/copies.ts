@@ -1,5 +1,5 @@
 /** Entries of a tree that came from a hub. */
-import { readHubOrigin } from "../entry/hub-origin.js";
+import { readHubOrigin } from "../store/hub-origin.js";
 import type { Row, Store } from "../store/open-store.js";
 
 export const isFromHub = ({ origin }: Pick<Row, "origin">): boolean => readHubOrigin(origin) !== undefined;

@@ -2,8 +2,8 @@
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/gates/attribution.js";
 import { isInUse, isRestricted } from "../entry/gates/visible.js";
-import { readHubOrigin } from "../entry/hub-origin.js";
 import { ownAgents } from "../settings.js";
+import { readHubOrigin } from "../store/hub-origin.js";
 import type { Row, Store } from "../store/open-store.js";
 import { readLedger } from "../store/state/ledger.js";
 import { isFromHub } from "./copies.js";

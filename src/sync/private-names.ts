@@ -3,13 +3,13 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { contactOf } from "../entry/gates/contact-scope.js";
-import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import { namesOf } from "../forget/contact-file.js";
 import { ownAgents } from "../settings.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { answerOf } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
+import { readHubOrigin } from "../store/hub-origin.js";
 import type { Store } from "../store/open-store.js";
 
 /** Names that programs and hosts write under are words of their own, and nobody's name. */

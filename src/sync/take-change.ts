@@ -2,7 +2,7 @@
 
 import { stakesGate } from "../capture/policy/stakes.js";
 import type { Entry, EvolutionItem, Patch, Stakes } from "../entry/entry.js";
-import { hubEntryOf } from "../entry/hub-origin.js";
+import { hubEntryOf } from "../store/hub-origin.js";
 
 /** What a body states, by type; whatever it no longer states goes. */
 const STATED = {

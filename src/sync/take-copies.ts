@@ -1,8 +1,8 @@
 /** What became here of a row of a hub that was taken before. Pure but for the store that is read. */
 import { claimOf, type Entry } from "../entry/entry.js";
 import { isLive } from "../entry/gates/visible.js";
-import { hubEntryOf, readHubOrigin } from "../entry/hub-origin.js";
 import { entryOf } from "../store/cache/row.js";
+import { hubEntryOf, readHubOrigin } from "../store/hub-origin.js";
 import type { Row, Store } from "../store/open-store.js";
 import { claimHash } from "../text/claims/canonical.js";
 import { grouped } from "../text/grouped.js";

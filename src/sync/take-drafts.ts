@@ -2,8 +2,8 @@
 import { type CaptureDraft, type CheckedDraft, checkDraft, MissingFields } from "../capture/drafts/draft.js";
 import { stakesGate } from "../capture/policy/stakes.js";
 import type { Context } from "../context.js";
-import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
+import { hubEntryOf, hubOrigin } from "../store/hub-origin.js";
 import { defined } from "../text/defined.js";
 import { oneLine } from "../text/shorten.js";
 import type { AcceptedRow } from "./policy/accept-row.js";

@@ -1,10 +1,10 @@
 /** Writers take back what they shared: copies are forgotten, or their words leave. */
 import type { Context } from "../context.js";
-import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
 import { eraseHere } from "../forget/erase-here.js";
 import { type StagedForgetting, stageForgetting } from "../forget/stage-forgetting.js";
 import { changeTree } from "../store/change/change.js";
 import { changeVerb } from "../store/change/prepare-write.js";
+import { hubEntryOf, hubOrigin } from "../store/hub-origin.js";
 import { counted } from "../text/paint.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import type { Deletion } from "./policy/hub-row.js";

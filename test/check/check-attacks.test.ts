@@ -121,13 +121,13 @@ describe("the hook before commits", () => {
     // Without any check nothing is asked.
     expect(await commit(box)).toBe("committed");
     await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", `${BAD}# more\n`);
+    await box.write("ci/a.yml", `${BAD}${BAD}`);
     const stopped = await commit(box, "-a");
-    expect(stopped).toContain("ci/a.yml:1: Use npm ci in CI → npm ci");
+    expect(stopped).toContain("ci/a.yml:2: Use npm ci in CI → npm ci");
     expect(stopped).toContain("Nothing was committed.");
     await box.write("ci/b.yml", "- run: npm ci\n");
     await box.git("add", "ci/b.yml");
-    expect(await commit(box, "ci/a.yml")).toContain("ci/a.yml:1:");
+    expect(await commit(box, "ci/a.yml")).toContain("ci/a.yml:2:");
     expect(await commit(box, "ci/b.yml")).toBe("committed");
     await box.write("ci/a.yml", "- run: npm ci\n");
     expect(await commit(box, "-a")).toBe("committed");

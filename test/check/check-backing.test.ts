@@ -1,8 +1,8 @@
 /** A run proves something only where the record names a person behind the check: what an agent tries, in auto and in approval. */
 import { describe, expect, it } from "vitest";
+import { readCheckFacts } from "../../src/check/check-log.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { readCheckFacts } from "../../src/store/state/check-log.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { type CheckBox, checkBox, NPM } from "./check-world.js";
 
@@ -21,7 +21,7 @@ async function team(mode: string): Promise<CheckBox> {
 async function runOf(box: CheckBox, text = "- run: npm install\n"): Promise<{ hits: number; counts: boolean }> {
   box.at("2026-02-03T10:00:00Z");
   await box.write("ci/a.yml", text);
-  const hits = (await box.hits("ci/a.yml")).length;
+  const hits = (await box.hits()).length;
   const counts = readCheckFacts(new Workspace(box.dir)).length > 0;
   const { did } = (await box.run(["heartbeat", "--dry-run", "--json"])).json().data;
   expect(did.join().includes("tenet check found it broken")).toBe(counts);

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { checkTroubles, compileCheck } from "../../src/check/policy/compiled-check.js";
-import { forbiddenLines, SearchedText } from "../../src/check/policy/search-lines.js";
+import { forbiddenLines, linesOf } from "../../src/check/policy/search-lines.js";
 import type { EntryCheck } from "../../src/entry/entry.js";
 
 const inTime = () => false;
 
-function linesOf(text: string, check: Partial<EntryCheck>, isOver = inTime) {
+function search(text: string, check: Partial<EntryCheck>, isOver = inTime) {
   const compiled = compileCheck({ in: ["**"], forbid: "x", ...check });
   if ("troubles" in compiled) throw new Error(compiled.troubles.join("\n"));
-  return forbiddenLines(new SearchedText(text), compiled, isOver);
+  const { hits, ...incomplete } = forbiddenLines(linesOf(text), compiled, isOver);
+  return { lines: hits.map(({ line }) => line), ...incomplete };
 }
 
 describe("patterns of a check", () => {
@@ -38,7 +39,7 @@ describe("patterns of a check", () => {
     ["empty lines, of which the end of a file is none", "a\n\nb\n", { forbid: "^\\s*$" }, [2]],
     ["an empty file has no line", "", { forbid: "^$" }, []],
   ])("%s", (_, text, check, lines) => {
-    expect(linesOf(text, check)).toEqual({ lines });
+    expect(search(text, check)).toEqual({ lines });
   });
 
   it.each([
@@ -75,21 +76,21 @@ describe("patterns of a check", () => {
     "searches a line of 1 MB for %s in under a second",
     (forbid) => {
       const began = performance.now();
-      expect(linesOf(`${"a".repeat(1_048_576)}!`, { forbid }).lines.length).toBeLessThan(2);
+      expect(search(`${"a".repeat(1_048_576)}!`, { forbid }).lines.length).toBeLessThan(2);
       expect(performance.now() - began).toBeLessThan(1_000);
     },
   );
 
   it("leaves a line that is too long for a large pattern, and says so", () => {
     const text = `${"ab".repeat(100_000)}\n${"a".repeat(300)}\n`;
-    expect(linesOf(text, { forbid: "a[ab]{299}" })).toEqual({ lines: [2], incomplete: "long-line" });
+    expect(search(text, { forbid: "a[ab]{299}" })).toEqual({ lines: [2], incomplete: "long-line" });
   });
 
   it("stops when time is over, and says so", () => {
-    expect(linesOf("x", { forbid: "x" }, () => true)).toEqual({ lines: [], incomplete: "time" });
+    expect(search("x", { forbid: "x" }, () => true)).toEqual({ lines: [], incomplete: "time" });
     let asked = 0;
     const text = "x\n".repeat(200_000);
-    const found = linesOf(text, { forbid: "x" }, () => ++asked > 2);
+    const found = search(text, { forbid: "x" }, () => ++asked > 2);
     expect(found.incomplete).toBe("time");
     expect(found.lines.length).toBeGreaterThan(0);
     expect(found.lines.length).toBeLessThan(200_000);

@@ -1,7 +1,7 @@
 /** Row 25 at every flag and variable by which a caller names something: a token in it reaches no byte and no stream. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { setSetting } from "../../src/store/profile/config.js";
+import { setSetting } from "../../src/health/config.js";
 import { bytesIn } from "../bytes.js";
 import { loopWorld } from "../loop/loop-world.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";

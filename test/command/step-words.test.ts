@@ -5,7 +5,7 @@ import { programFor } from "../../src/cli/program.js";
 import type { CommandRow } from "../../src/command/command.js";
 import { sayer, shellWords } from "../../src/command/step-words.js";
 import { COMMANDS } from "../../src/commands.js";
-import { openStep, pairSteps } from "../../src/entry/near/pair-steps.js";
+import { openStep, pairSteps } from "../../src/entry/pair-steps.js";
 import { answerStep } from "../../src/loop/policy/answer-step.js";
 import { sayFor } from "../../src/mcp/tools.js";
 import { next, type Step } from "../../src/steps.js";

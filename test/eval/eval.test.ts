@@ -59,7 +59,7 @@ describe("golden questions", () => {
     expect(second).toMatchObject({ id: "lunch", pass: false, reason, tree: expect.stringMatching(/^[0-9a-f]{12}$/) });
     // It is no reading of a session: nothing counts as shown, nothing as an opportunity, and there is nothing to undo.
     expect((await readLocal(w)).showings).toEqual([]);
-    expect(lastStep(w.workspace, "s1")?.value.op).toBe("test");
+    expect(lastStep(w.workspace, "s1")?.step.op).toBe("test");
   });
 
   it("are answered where results cannot be written down, and that is said", async () => {

@@ -207,7 +207,7 @@ describe("a redacted entry", () => {
     expect(text).toContain(`## ${id} · (redacted)\n`);
     expect(text).toContain(OTHER);
     expect(others.length).toBeGreaterThan(0);
-    const { findings } = await verify({ ...w, profileWarnings: [] });
+    const { findings } = await verify(w);
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 });
@@ -330,7 +330,7 @@ describe("an erased entry", () => {
     expect(done.rules).toMatchObject([{ op: "delete", target: "MEMORY.md", ids: expect.arrayContaining([id, known]) }]);
     expect(holding(w, "Compare the dates")).toEqual([]);
     expect(await w.entry(known)).toMatchObject({ insight: CLAIM, status: "active" });
-    const { findings } = await verify({ ...w, profileWarnings: [] });
+    const { findings } = await verify(w);
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 

@@ -199,7 +199,7 @@ describe("row 28: undoing a source", () => {
     for (const id of ids) expect(rows).not.toContain(id);
     const page = readFileSync(w.workspace.indexPage, "utf8");
     for (const id of ids) expect(page).not.toContain(id);
-    const { findings } = await verify({ ...w, profileWarnings: [] });
+    const { findings } = await verify(w);
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 

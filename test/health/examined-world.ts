@@ -32,7 +32,7 @@ export function examinedWorld(profile: Partial<Profile> = {}, now?: string): Exa
     });
   return {
     ...world,
-    profileWarnings: [],
+
     git,
     commit() {
       git("add", "-A");

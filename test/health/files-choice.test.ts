@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { filesInto, proposedFiles } from "../../src/health/setup/files-choice.js";
+import { placeTrouble } from "../../src/health/setup/workspace-place.js";
+import { filesFound } from "../../src/hosts/found-files.js";
 import { defaultProfile } from "../../src/settings.js";
 import { coreFileTrouble } from "../../src/store/core-file-name.js";
-import { filesFound } from "../../src/store/instruction-files.js";
-import { placeTrouble } from "../../src/store/workspace-place.js";
 
 const CURSOR = ".cursor/rules/tenet.mdc";
 

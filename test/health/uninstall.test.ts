@@ -76,17 +76,17 @@ describe("init and hooks, then uninstall", () => {
     const { root, room, end } = roomOf({ "CLAUDE.md": "# Project\n" }, true);
     await init({ root, agent: "main", timezone: "UTC", places: room().places });
     const before = keptFiles(root);
-    const shown = await uninstall(room(), { dryRun: false });
+    const shown = await uninstall(room());
     expect(shown).toMatchObject({ written: false });
     expect(pipeText(uninstallOutline(shown))).toContain("Nothing is changed");
     const agent = { ...room(), actor: { ...room().actor, atTerminal: false } };
-    await expect(uninstall(agent, { dryRun: false, confirmed: true })).rejects.toThrow(/for people/);
-    await expect(uninstall(room(), { dryRun: false, confirmed: false })).rejects.toThrow(/nothing was changed/);
+    await expect(uninstall(agent, true)).rejects.toThrow(/for people/);
+    await expect(uninstall(room(), false)).rejects.toThrow(/nothing was changed/);
     expect(keptFiles(root)).toEqual(before);
-    const done = await uninstall(room(), { dryRun: false, confirmed: true });
+    const done = await uninstall(room(), true);
     expect(done.files).toEqual(shown.files);
     expect(Object.keys(treeOf(root)).sort()).toEqual([".git/config", "CLAUDE.md", "tenet.yaml"]);
-    expect((await uninstall(room(), { dryRun: true })).files.map(({ file }) => file)).not.toContain("CLAUDE.md");
+    expect((await uninstall(room())).files.map(({ file }) => file)).not.toContain("CLAUDE.md");
     end();
   });
 
@@ -100,7 +100,7 @@ describe("init and hooks, then uninstall", () => {
     await world.store(held("A0001"));
     await world.digest();
     const room = { ...ctx, actor: { ...ctx.actor, ...AT_TERMINAL } };
-    const kept = await uninstall(room, { dryRun: false, confirmed: true });
+    const kept = await uninstall(room, true);
     expect(kept.files).toContainEqual(expect.objectContaining({ file: "SOUL.md", change: "left" }));
     expect(world.read("SOUL.md")).toContain("Do A0001");
     expect(world.has("memory/learning/corrections/2026-02-01.md")).toBe(true);

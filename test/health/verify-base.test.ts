@@ -2,9 +2,9 @@
 import { cpSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { LEVELS } from "../../src/health/base/two-trees.js";
 import { verifyBase } from "../../src/health/base/verify-base.js";
 import { comparedOutline } from "../../src/health/base/verify-base-outline.js";
-import { LEVELS } from "../../src/store/base/policy/two-trees.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { markdownText } from "../../src/text/outline/markdown.js";
 import { emptyRepository } from "../empty-repository.js";
@@ -199,7 +199,7 @@ describe("tenet verify --base", () => {
     const markdown = markdownText(comparedOutline(data, { isPage: true }));
     expect(markdown).toContain("# What this merge brings\n");
     const outside = markdown.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
-    expect(outside).toContain("**decided**, new");
+    expect(outside).toContain("- **new**");
     expect(outside).not.toMatch(/[<>@|]|http|!\[/);
     const piped = (await box.run(["verify", "--base", "main"])).stdout;
     expect(piped.trimEnd().split("\n")).toHaveLength(data.differences.length + 2);

@@ -44,50 +44,6 @@ describe("verify", () => {
     expect(files()).toEqual(before);
   });
 
-  describe("trust", () => {
-    const people = [
-      { name: "bridget", role: "owner" as const },
-      { name: "arthur", role: "member" as const },
-    ];
-
-    const OUTSIDE = "https://example.invalid/page";
-    const IMPORTED = { at: "2026-02-15T14:00:00Z", from: "x", hash: "1" };
-
-    it.each([
-      ["an owner's own words", { tier: "owner" }, true],
-      ["self with no source", { tier: "self", source: undefined }, true],
-      ["owner for a member", { tier: "owner", source: "arthur" }, false],
-      ["owner for a name nobody knows", { tier: "owner", source: "dora" }, false],
-      ["relayed for a name nobody knows", { source: "dora" }, false],
-      ["self for another agent", { tier: "self", source: undefined, agent: "other" }, false],
-      ["external from outside", { tier: "external", origin: OUTSIDE }, true],
-      ["peer from outside", { tier: "peer", origin: OUTSIDE }, false],
-      ["self from a file of the workspace", { tier: "self", source: undefined, origin: "tenet.yaml" }, true],
-      ["relayed for an import", { source: "user_feedback", imported: IMPORTED }, true],
-      ["owner for an import", { tier: "owner", source: "user_feedback", imported: IMPORTED }, false],
-    ])("%s", async (_, more, carried) => {
-      const world = whole({ people });
-      world.put(COR, fileOf(correction(more as Partial<Entry> as object)));
-      const verified = await verify(world);
-      expect(named(verified)).toEqual(carried ? [] : [["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
-    });
-
-    it("anybody may be the owner while none is named", async () => {
-      const world = whole({ people: [] });
-      world.put(COR, fileOf(correction({ tier: "owner", source: "dora" })));
-      expect(codes(await verify(world))).toEqual([]);
-    });
-
-    it("an idea cannot be trusted more than what it derives from", async () => {
-      const world = whole();
-      world.put(INS, fileOf(insight({ tier: "external", origin: OUTSIDE })));
-      world.put(COR, fileOf(correction({ derived_from: ["INS-20260214-M2XBA"] })));
-      const verified = await verify(world);
-      expect(named(verified)).toEqual([["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
-      expect(verified.findings[0]?.message).toContain("derives from");
-    });
-  });
-
   it("an approval of other words than the record holds now is an error", async () => {
     const world = whole();
     const approved = insight();

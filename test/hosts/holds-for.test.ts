@@ -1,8 +1,9 @@
 /** Which files and folders an entry holds for. */
 import { describe, expect, it } from "vitest";
-import { holdsIn, sameFiles } from "../../src/entry/holds/holds-in.js";
+import { holdsIn } from "../../src/entry/holds-in.js";
 import { holding } from "../../src/hosts/events/holds-for.js";
 import { boundText } from "../../src/recall/policy/bound-text.js";
+import { sameFiles } from "../../src/recall/policy/same-key.js";
 
 describe("the session's folder", () => {
   it.each<[paths: string[] | undefined, folder: string | undefined, holds: boolean]>([

@@ -191,7 +191,7 @@ describe("settings", () => {
     const world = testWorld();
     const path = settingsOf(world, "claude-code", "user");
     const real = join(world.places.home, "dotfiles", "settings.json");
-    prepare(real, '{ "a": 1 }\n');
+    prepare(real, '{\n  "a": 1\n}\n');
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(real, path);
     const before = everything(world.workspace.root);

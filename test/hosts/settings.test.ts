@@ -39,6 +39,7 @@ const SETTINGS: readonly [odd: string, text: string][] = [
   ["a line comment in an empty object", '{\n  "hooks": { // none yet\n  }\n}\n'],
   ["strings that look like comments", '{\n  "a": "// no, /* no */ {[,", "b": "\\"}"\n}\n'],
 ];
+const COMMENTS = /\/\*.*?\*\/|\/\/ .*/g;
 const writtenFor = (host: SettingsHost, text: string): string =>
   text
     .replace(/E([012])/g, (_, nth) => HOOKED[host][nth]?.event ?? "")
@@ -56,6 +57,7 @@ describe("hooks in settings", () => {
       const rest = piece.revert(text) ?? "";
       expect(piece.stateIn(rest).state).toBe("absent");
       expect(piece.revert(rest)).toBeUndefined();
+      if (odd.includes("X")) expect(rest.match(COMMENTS)).toEqual(before.match(COMMENTS));
     });
 
     test("are made as the host documents them where there is no file", () => {
@@ -77,9 +79,7 @@ describe("hooks in settings", () => {
       ["a missing brace", '{\n  "a": 1\n', 3],
       ["a stray word", '{\n  "a": 1,\n  b\n}', 3],
       ["hooks that are a list", '{\n  "hooks": []\n}', 2],
-      ["hooks twice", '{\n  "hooks": {},\n  "hooks": {}\n}', 3],
       ["an event that is no list", '{\n  "hooks": {\n    "E0": "x"\n  }\n}', 3],
-      ["an event twice", '{\n  "hooks": {\n    "E0": [],\n    "E0": []\n  }\n}', 4],
     ])("are not put into %s", (_, text, line) => {
       expect(piece.stateIn(writtenFor(host, text))).toMatchObject({ state: "broken", line });
       expect(piece.apply(writtenFor(host, text))).toMatchObject({ state: "broken", line });

@@ -3,11 +3,9 @@ import { readFileSync } from "node:fs";
 import { rename, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { forget } from "../../src/forget/forget.js";
-import { status } from "../../src/health/status.js";
 import { recall } from "../../src/recall/recall.js";
 import { recallOutline } from "../../src/recall/recall-outline.js";
 import { indexKnowledge } from "../../src/search/knowledge/index-knowledge.js";
-import { knowledgeText } from "../../src/search/knowledge/knowledge-outline.js";
 import { followKnowledge } from "../../src/search/knowledge/passage-index.js";
 import type { LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
@@ -82,7 +80,6 @@ describe("recall", () => {
     expect([await places(adr, "crane nine tons"), await places(adr, ASKED)]).toEqual([["adr/one.md:1"], []]);
     const none = withDocs({ "docs/halls.md": PUMPS }, { knowledge: [] });
     expect(await recall(none, { query: ASKED })).not.toHaveProperty("knowledge");
-    expect((await status(none)).knowledge).toBeUndefined();
     expect(await indexed(none)).toBeUndefined();
   });
 
@@ -135,10 +132,6 @@ describe("following the files", () => {
     });
     expect(await places(w, "vault code")).toEqual([]);
     expect(await places(w, "crane lifts")).toEqual(["docs/broken.md:1"]);
-    const { knowledge } = await status(w);
-    expect(knowledge && knowledgeText(knowledge)).toBe(
-      "3 passages of 2 files; not read: 1 a link, 1 binary, 1 too large",
-    );
   });
 
   it("never means tenet's own files: what is private or waits would be told past those who may see it", {
@@ -271,7 +264,6 @@ describe("what a file says is data", () => {
     w.actor = { ...w.actor, ...AT_TERMINAL };
     await forget(w, { refs: [id], taking: "erase", confirmed: true, reason: "moved" });
     expect(await owners()).not.toContain("passage");
-    expect(await status(w)).toMatchObject({ knowledge: { files: 0, passages: 0 } });
     expect(await places(w, ASKED)).toContain("docs/halls.md:5");
   });
 });

@@ -1,6 +1,6 @@
 /** What of all that is due is printed now. */
 import { describe, expect, it } from "vitest";
-import { pairKey } from "../../src/entry/standing/pairs.js";
+import { pairKey } from "../../src/entry/standing/ties.js";
 import { type Budget, type DueItem, entriesOf, keyOf, withinBudget } from "../../src/loop/policy/budget.js";
 import type { DueStage } from "../../src/loop/policy/outcome-loop.js";
 import type { Row as EntryRow } from "../../src/store/cache/row.js";

@@ -96,7 +96,7 @@ export function loopWorld(profile: Partial<Profile> = {}, now = "2026-02-01T09:0
       return active;
     },
     async errors() {
-      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] });
+      const { findings } = await verify(loop.ctx);
       return findings.filter(({ severity }) => severity === "error").map(({ file, message }) => `${file}: ${message}`);
     },
     beat: (dryRun = false) => heartbeat(loop.ctx, { dryRun }),

@@ -40,7 +40,7 @@ describe("answer", () => {
     expect(memory).toMatchObject({ content: `${QUESTION} Saturdays until noon`, tier: "owner", key: "hours.weekend" });
     expect(memory).toMatchObject({ derived_from: [id], pinned: true, source: "bridget" });
     expect(await world.entry(id)).toMatchObject({ closed: { by: "bridget", how: "answered" }, status: "active" });
-    const { findings } = await verify({ ...world, profileWarnings: [] });
+    const { findings } = await verify(world);
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
     const again = await ask(world, { question: QUESTION, because: "again" });
     expect(again).toMatchObject({ decision: "stored", near: [{ id: memory.id }] });

@@ -8,7 +8,7 @@ import { finishRun, startRun } from "../../src/loop/run.js";
 import { reviewQueue } from "../../src/review/queue/review-queue.js";
 import { resolve, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
-import { coreLines } from "../../src/store/records/core-lines.js";
+import { coreLines } from "../../src/store/records/peoples-lines.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atKeyboard } from "../cli/terminal.js";
 import { context, heartbeat } from "../operations.js";

@@ -116,6 +116,15 @@ it("leaves what others did to the records beside its own", async () => {
 });
 
 describe("what came on top stays, and then nothing is done", () => {
+  it("another session's line of the log stays", async () => {
+    const { w } = await world();
+    const { file } = await logActivity(w.ctx, { text: "telegram timeout 30s" });
+    await logActivity({ ...w.ctx, actor: { ...w.ctx.actor, session: "theirs" } }, { text: "deployed twice" });
+    const before = tree(w)[file as string];
+    await undo(w.ctx, {});
+    expect(tree(w)[file as string]).toBe(before?.replace(/.*telegram.*\n/, ""));
+  });
+
   it("another session's record in the same file stays; its change is not taken back from here", async () => {
     const { w, id } = await world();
     await correct(w.ctx, "Count retries before calling a build green");

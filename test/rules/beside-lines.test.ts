@@ -1,7 +1,7 @@
 /** A correction that held, near to a line that people wrote in the file of its rule: no rule there until somebody answers. */
 import { expect, it } from "vitest";
 import { resolvePair } from "../../src/review/resolve.js";
-import { coreLines } from "../../src/store/records/core-lines.js";
+import { coreLines } from "../../src/store/records/peoples-lines.js";
 import { claimHash } from "../../src/text/claims/canonical.js";
 import { decidingWorld, held } from "./deciding-world.js";
 

@@ -37,14 +37,14 @@ describe("one file for every role", () => {
     expect(text.match(/tenet:begin rules/g)).toHaveLength(1);
     expect(words(text)).toEqual([A, "Procedure P0001 works"]);
     for (const file of ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"]) expect(world.has(file)).toBe(false);
-    const { rules, files } = await world.active();
+    const { rules } = await world.active();
     expect(rules.map(({ target, role }) => [target, role])).toEqual(
       expect.arrayContaining([
         ["CLAUDE.md", "soul"],
         ["CLAUDE.md", "procedures"],
       ]),
     );
-    expect(Object.keys(files)).toEqual(["CLAUDE.md"]);
+    expect(new Set(rules.map(({ target }) => target))).toEqual(new Set(["CLAUDE.md"]));
     expect(await world.errors()).toEqual([]);
     expect((await world.digest()).decision).toBe("unchanged");
     const line = text.split("\n").findIndex((one) => one.includes(A)) + 1;

@@ -115,10 +115,6 @@ describe("a digest", () => {
     ]);
     await loop.digest();
     expect(await rules(loop)).toEqual(["MEMORY.md Pin the base image [T4ZW9 AAAA1]"]);
-    expect((await loop.chain()).active).toMatchObject({
-      folded: ["OUT-20260220-T4ZW9"],
-      supporting: ["INS-20260201-AAAA1"],
-    });
     expect(await rowOf(loop.ctx, "OUT-20260220-T4ZW9")).toMatchObject({ status: "promoted" });
     expect(await loop.digest()).toMatchObject({ decision: "unchanged" });
   });
@@ -146,11 +142,8 @@ describe("a digest", () => {
 
 describe("a worded digest", () => {
   const line = (more: object = {}) => ({
-    op: "add",
-    target: "SOUL.md",
+    id: "COR-20260201-AAAA1",
     text: "Before pushing look at the lockfile",
-    ids: ["COR-20260201-AAAA1"],
-    reason: "shorter",
     ...more,
   });
   const lesson = cor("AAAA1", { ...CAME_UP, behavioral_change: "Look at the lockfile before pushing" });
@@ -171,21 +164,26 @@ describe("a worded digest", () => {
 
   it("takes words in YAML or JSON, with short ids, and settles", async () => {
     const loop = await world([lesson]);
-    const list =
-      '```yaml\n- op: add\n  target: SOUL.md\n  text: "Before pushing look at the lockfile"\n  ids: [aaaa1]\n  reason: shorter\n```\n';
+    const list = '```yaml\n- id: aaaa1\n  text: "Before pushing look at the lockfile"\n```\n';
     const { operations } = await loop.digest({ list });
-    expect(operations[0]?.because).toBe("It came up and was not repeated (2026-02-03). Worded: shorter");
+    expect(operations[0]?.because).toBe("It came up and was not repeated (2026-02-03). Worded anew.");
     expect(await rules(loop)).toEqual(["SOUL.md Before pushing look at the lockfile [AAAA1]"]);
     expect(await loop.digest()).toMatchObject({ decision: "unchanged" });
   });
 
   it("refuses a list with anything wrong in it, says all of it, and writes nothing", async () => {
     const loop = await world([lesson]);
-    const list = JSON.stringify([line({ ids: ["zzzzz"], text: "- Look", reason: "" }), line({ op: "drop" }), "x"]);
-    const thrown = await loop.digest({ list }).catch((error: object) => error);
-    expect(thrown).toMatchObject({ failure: "usage", code: "bad-rules" });
-    const parts = ['No entry "zzzzz"', "structure of its own", "A reason is missing", "none of add, update", "no map"];
-    for (const part of parts) expect((thrown as Error).message).toContain(part);
+    const refusal = async (list: object) => {
+      const thrown = await loop.digest({ list: JSON.stringify(list) }).catch((error: object) => error);
+      expect(thrown).toMatchObject({ failure: "usage", code: "bad-rules" });
+      return (thrown as Error).message;
+    };
+    const words = await refusal([line({ id: "zzzzz" }), line({ text: "- Look" }), line({ text: "Never look" })]);
+    for (const part of ['line 1: No entry "zzzzz"', "structure of its own", "line 3: It is negated"])
+      expect(words).toContain(part);
+    const form = await refusal([line({ op: "drop" }), "x", { id: "aaaa1" }]);
+    for (const part of ["line 1: it has no op", "line 2: it must be a set", "line 3: text must be text"])
+      expect(form).toContain(part);
     for (const text of ["{}", "x: [", "op: add"])
       await expect(loop.digest({ list: text })).rejects.toMatchObject({ failure: "usage" });
     expect((await loop.chain()).versions).toEqual([]);

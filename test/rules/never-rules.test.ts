@@ -34,7 +34,7 @@ describe.each([
     await world.store(entry, ...[3, 4, 5].map((n) => praised(entry.id, n)));
     const { operations, version } = await world.digest();
     expect([operations, version]).toEqual([[], undefined]);
-    const line = { op: "add", target: "SOUL.md", text: "Ship it", ids: [entry.id], reason: "it is right" };
+    const line = { id: entry.id, text: "Ship it" };
     await expect(digest(world.ctx, { list: JSON.stringify([line]) })).rejects.toThrow("does not become a rule");
     world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, ...AT_TERMINAL } };
     const wanted = promote(world.ctx, { ref: entry.id, dryRun: false }, async () => "I want it");

@@ -68,6 +68,10 @@ describe("a file", () => {
     expect(outOf(rules(12, { isSafe: true }))).toEqual([]);
     const [weakest, ...others] = rules(11) as [Placeable, ...Placeable[]];
     expect(tails([{ ...weakest, isSafe: true }, ...others])).toEqual(["11"]);
+    const peoples = rules(10, { isSafe: true, isPeoples: true });
+    expect(outOf([weakest, ...peoples])[0]?.[1].because).toMatch(
+      /all of them people's: it waits until a person makes room/,
+    );
   });
 
   it("holds exactly so many characters, and lets a short one stay where a long one does not fit", () => {

@@ -1,11 +1,11 @@
 /** What somebody words is held against what was found out: words are theirs, what qualifies is not. */
 
 import { describe, expect, it } from "vitest";
+import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
-import { checkProposals, type Material } from "../../src/rules/policy/proposals.js";
+import { checkedWording, type Material } from "../../src/rules/policy/proposals.js";
 import { lineTroubles, wordingTroubles } from "../../src/rules/policy/rule-line.js";
-import type { ProposedLine } from "../../src/rules/text/digest-schemas.js";
-import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
+import { cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 
 const says = (line: string, more: string[] = []) => ({ line, statements: [line], words: [line, ...more] });
 
@@ -81,106 +81,50 @@ describe("numbers and negations of a wording", () => {
   });
 });
 
-describe("a list of worded rules", () => {
+describe("words for a rule", () => {
   const held = evidence(cor("AAAA1", { behavioral_change: "Look at the lockfile before pushing" }), {
     held: "2026-02-09T09:00:00Z",
   });
-  const used = evidence(ins("BBBB2", { insight: "Retries hide the flaky test" }), { sessions: sessions(3) });
   const stands = evidence(ins("CCCC3", { insight: "Pin the base image" }), { sessions: sessions(3) });
   const theirs = evidence(ins("DDDD4", { insight: "Keep entries short" }), { sessions: sessions(3) });
   const weak = evidence(ins("EEEE5"), { sessions: sessions(1) });
+  const gone = evidence(ins("FFFF6", { insight: "Cache the image" }), { stands: { status: "forgotten" } });
   const rules = [
     ruleOf(stands),
     ruleOf(theirs, { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } }),
+    ruleOf(gone),
   ];
-  const input = { ...pass([held, used, stands, theirs, weak]), rules };
+  const input = { ...pass([held, stands, theirs, weak, gone]), rules };
+  const operations = planRules(input).operations.filter(({ op }) => op !== "keep");
   const material: Material = {
-    operations: planRules(input).operations.filter(({ op }) => op !== "keep"),
-    rules,
+    operations,
+    rules: applied(rules, operations, ""),
     behind: input.behind,
     out: new Map([[weak.id, "No reason of the table holds yet (used in 1 of 3 sessions)."]]),
-    caps: CAPS,
     wordedBy: "self",
   };
-  const keep: ProposedLine = {
-    op: "keep",
-    target: "MEMORY.md",
-    text: "Pin the base image",
-    ids: [stands.id],
-    reason: "",
-  };
-  const add = (more: Partial<ProposedLine> = {}): ProposedLine => ({
-    op: "add",
-    target: "SOUL.md",
-    text: "Before pushing, look at the lockfile",
-    ids: [held.id],
-    reason: "shorter",
-    ...more,
-  });
-  const found = (...list: ProposedLine[]) =>
-    checkProposals(list, material).findings.map(({ line, field, message }) => `${line} ${field}: ${message}`);
 
-  it("is taken when it words what was found out", () => {
-    const { findings, wordings } = checkProposals([add(), keep], material);
-    expect(findings).toEqual([]);
-    expect(wordings).toEqual([
-      { ids: [held.id], text: "Before pushing, look at the lockfile", because: "Worded: shorter", tier: "self" },
-    ]);
-    expect(found(keep)).toEqual([]);
-    expect(found({ ...keep, op: "update", text: "Pin every base image", reason: "clearer" })).toEqual([]);
+  it("are taken for what becomes a rule and for what is one; the same words again say nothing", () => {
+    const text = "Before pushing, look at the lockfile";
+    const wording = { ids: [held.id], text, because: "Worded anew.", tier: "self" };
+    expect(checkedWording({ id: held.id, text: ` ${text} ` }, material)).toEqual({ troubles: [], wording });
+    expect(checkedWording({ id: stands.id, text: "Pin every base image" }, material).wording?.ids).toEqual([stands.id]);
+    expect(checkedWording({ id: stands.id, text: "Pin the base image" }, material)).toEqual({ troubles: [] });
   });
 
-  it.each<[string, ProposedLine[], RegExp]>([
+  it.each([
     [
       "what does not qualify",
-      [add({ ids: [weak.id] }), keep],
-      /1 ids: INS-20260201-EEEE5 does not become a rule: No reason .*used in 1 of 3/,
+      weak.id,
+      "x",
+      "EEEE5 does not become a rule: No reason of the table holds yet (used in 1",
     ],
-    ["an add of a rule in force", [add({ ids: [stands.id] }), keep], /is a rule in MEMORY\.md already/],
-    ["an add of nothing", [add({ ids: [] }), keep], /names the entries/],
-    ["another file", [add({ target: "MEMORY.md" }), keep], /1 target: COR-20260201-AAAA1 belongs in SOUL\.md/],
-    ["a rule dropped without a word", [add()], /0 ids: The rule "Pin the base image" .* is missing/],
-    [
-      "a deletion that nothing speaks for",
-      [{ ...keep, op: "delete", reason: "old" }],
-      /1 op: Nothing speaks against this rule/,
-    ],
-    ["a kept rule in other words", [{ ...keep, text: "Pin all images" }], /1 op: Its words differ/],
-    [
-      "a change of a person's line",
-      [keep, { op: "update", target: "MEMORY.md", text: "Keep all entries short", ids: [theirs.id], reason: "x" }],
-      /2 op: A person wrote this line/,
-    ],
-    [
-      "one entry twice",
-      [add(), add({ text: "Look at the lockfile, then push" }), keep],
-      /2 ids: Another line of the list speaks of it already/,
-    ],
-    [
-      "two lines that say the same",
-      [add(), { ...add({ ids: [used.id], target: "MEMORY.md" }) }, keep],
-      /2 text: Line 1 of the list says the same/,
-    ],
-    ["a long reason", [add({ reason: "x".repeat(301) }), keep], /1 reason: It has more than 300/],
-    [
-      "a rule that is not there",
-      [keep, { ...keep, ids: ["COR-20260101-GNE99"], text: "x" }],
-      /2 ids: No rule in force is made of COR-20260101-GNE99/,
-    ],
-    ["two lines in one", [add({ text: "Look\n- and push" }), keep], /1 text: The line has several lines/],
-    [
-      "an added negation",
-      [add({ text: "Never look at the lockfile before pushing" }), keep],
-      /1 text: It is negated, and none of its entries is/,
-    ],
-  ])("is refused with %s", (_, list, expected) => {
-    expect(found(...list).join("\n")).toMatch(expected);
-  });
-
-  it("is refused with too many rules for a file", () => {
-    const caps = { ...CAPS, "MEMORY.md": 1 };
-    expect(checkProposals([add(), keep], { ...material, caps }).findings).toEqual([
-      { line: 0, field: "target", message: "2 rules for MEMORY.md, 1 at most." },
-    ]);
+    ["what is not there", "COR-20260101-GNE99", "x", "does not become a rule: Nothing has proved it yet."],
+    ["a rule that leaves", gone.id, "x", "Its rule leaves: INS-20260201-FFFF6 was forgotten."],
+    ["a person's line", theirs.id, "Keep all entries short", "A person wrote this line; only a person changes it."],
+    ["two lines in one", held.id, "Look\n- and push", "The line has several lines"],
+    ["an added negation", held.id, "Never look at the lockfile", "It is negated, and none of its entries is."],
+  ])("are refused for %s", (_, id, text, trouble) => {
+    expect(checkedWording({ id, text }, material).troubles.join("\n")).toContain(trouble);
   });
 });

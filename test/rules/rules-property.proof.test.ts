@@ -272,7 +272,7 @@ class Play {
     const before = TARGETS.map((target) => this.#text(target));
     const { decision } = await digest(this.#ctx);
     const after = TARGETS.map((target) => this.#text(target));
-    const { findings } = await verify({ ...this.#ctx, profileWarnings: [] });
+    const { findings } = await verify({ ...this.#ctx });
     const errors = findings
       .filter(({ severity }) => severity === "error")
       .map(({ file, message }) => `${file}: ${message}`);

@@ -23,7 +23,7 @@ async function ruled(profile: Partial<Profile> = {}): Promise<Ruled> {
   const { versions } = loop.world.workspace;
   const world: Ruled = Object.assign(loop, {
     version: () => `memory/versions/${readdirSync(versions).find((name) => name.startsWith("0001"))}`,
-    findings: async () => (await verify({ ...loop.ctx, profileWarnings: [] })).findings,
+    findings: async () => (await verify(loop.ctx)).findings,
     found: async () =>
       (await world.findings()).map(
         ({ severity, code, file, line }) => `${severity} ${code} ${file ?? ""}:${line ?? ""}`,

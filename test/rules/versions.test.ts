@@ -17,7 +17,7 @@ const id = (n: number) => `COR-20260215-A${String(n).padStart(4, "0")}`;
 
 const version = (more: Partial<Version> = {}): Version => ({
   ...{ version: 7, id: "0007-K7Q2X", status: "active", previous: "0006-M2XBA", created: AT, proposed_by: "digest" },
-  ...{ change_summary: "x", confidence: 0.67, folded: [], supporting: [], operations: [], rules: [], files: {} },
+  ...{ change_summary: "x", operations: [], rules: [] },
   ...more,
 });
 

@@ -146,7 +146,7 @@ describe("writeFileAtomic", () => {
     for (const folder of ["memory", ".tenet", "."]) chmodSync(join(root, folder), 0o555);
     const { said } = await runChild(["readOnly", root]);
     expect(said.read).toContain("old soul");
-    expect([said.complete, said.note]).toEqual([undefined, false]);
+    expect([said.complete, said.note]).toEqual([[], false]);
     expect(said.denied).toMatchObject({ failure: "findings", code: "unreadable" });
     expect(said.denied.message).toContain("AGENTS.md cannot be read (EACCES)");
     for (const verb of ["write", "commit", "lock"]) {

@@ -29,30 +29,29 @@ A word about it.
 \`\`\`\`yaml
 # the record
 type: insight
-id:   INS-20260214-M2XBA   # its name
+id: INS-20260214-M2XBA # its name
 timestamp: 2026-02-14T10:30:00+01:00
 agent: sybil
 insight: >-
-  npm install in CI
-  changes the lockfile
+  npm install in CI changes the lockfile
 evidence: |
   Two builds differed:
   \`\`\`
   a != b
   \`\`\`
 
-stakes: medium          # think again
+stakes: medium # think again
 at_risk: 'Builds that can''t be repeated'
-tags: [ci, npm]   # flow
+tags: [ci, npm] # flow
 linked:
-# indentless
-- COR-20260215-K7Q2X   # first
-- COR-20260215-AAAAB
+  # mine
+  - COR-20260215-K7Q2X # first
+  - COR-20260215-AAAAB
 x_mine: {a: 1, b: [2, 3]}
 evolution:
-    - at: 2026-02-14T13:00:00Z
-      text: "also on Windows"   # seen there
-    - "2026-02-14 15:00 — and on macOS"
+  - at: 2026-02-14T13:00:00Z
+    text: "also on Windows" # seen there
+  - "2026-02-14 15:00 — and on macOS"
 status: active
 \`\`\`\`
 
@@ -96,12 +95,12 @@ const GROWN = [
 
 /** What is changed, the lines that go, and the lines that come in their place. */
 const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
-  ["a word with a comment", { stakes: "high" }, "stakes: medium          # think again", "stakes: high # think again"],
+  ["a word with a comment", { stakes: "high" }, "stakes: medium # think again", "stakes: high # think again"],
   ["a single-quoted text", { at_risk: "Drift" }, "at_risk: 'Builds that can''t be repeated'", 'at_risk: "Drift"'],
   [
     "a folded block",
     { insight: "npm ci" },
-    "insight: >-\n  npm install in CI\n  changes the lockfile",
+    "insight: >-\n  npm install in CI changes the lockfile",
     'insight: "npm ci"',
   ],
   [
@@ -110,34 +109,20 @@ const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
     "evidence: |\n  Two builds differed:\n  ```\n  a != b\n  ```",
     'evidence: "three builds"',
   ],
-  ["a flow list", { tags: ["ci", "npm", "lock"] }, "tags: [ci, npm]   # flow", "tags: [ci, npm, lock] # flow"],
-  [
-    "a list with comments and one item more",
-    { linked: [FIRST, "COR-20260215-AAAAB", OUT] },
-    `# indentless\n- ${FIRST}   # first\n- COR-20260215-AAAAB`,
-    `  # indentless\n  - ${FIRST} # first\n  - COR-20260215-AAAAB\n  - ${OUT}`,
-  ],
-  [
-    "a list with comments and one item less",
-    { linked: ["COR-20260215-AAAAB"] },
-    `# indentless\n- ${FIRST}   # first\n- COR-20260215-AAAAB`,
-    "  # indentless\n  - COR-20260215-AAAAB",
-  ],
+  ["a flow list", { tags: ["ci", "npm", "lock"] }, "tags: [ci, npm] # flow", "tags: [ci, npm, lock] # flow"],
+  ["a list with comments and one item more", { linked: [FIRST, "COR-20260215-AAAAB", OUT] }, "", `  - ${OUT}`],
+  ["a list with comments and one item less", { linked: ["COR-20260215-AAAAB"] }, `  - ${FIRST} # first`, ""],
   ["a new field in schema order", { scope: "user" }, "", "scope: user"],
   ["a new list", { triggers: ["npm install"] }, "", 'triggers:\n  - "npm install"'],
   ["a field gone", { at_risk: undefined }, "at_risk: 'Builds that can''t be repeated'", ""],
-  ["a list gone", { tags: [] }, "tags: [ci, npm]   # flow", ""],
+  ["a list gone", { tags: [] }, "tags: [ci, npm] # flow", ""],
   ["a field that was only assumed", { tier: "peer" }, "", "tier: peer"],
   ["the status at the end", { status: "superseded" }, "status: active", "status: superseded"],
   [
-    "one more item of an evolution in another indent",
+    "one more item of an evolution",
     { evolution: GROWN },
-    `    - at: 2026-02-14T13:00:00Z
-      text: "also on Windows"   # seen there
-    - "2026-02-14 15:00 — and on macOS"`,
-    `  - at: 2026-02-14T13:00:00Z
-    text: "also on Windows" # seen there
-  - at: 2026-02-14T15:00:00Z
+    '  - "2026-02-14 15:00 — and on macOS"',
+    `  - at: 2026-02-14T15:00:00Z
     text: "and on macOS"
   - at: 2026-02-15T08:00:00Z
     text: "and here"`,
@@ -145,21 +130,24 @@ const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
 ];
 
 describe("row 14: editing a record", () => {
-  it("that a person indented keeps its indent, its comments and what is not stated", () => {
+  it("lays out anew a record in a layout that is nobody's own: comments, quotes and what it does not know stay", () => {
     const rows = [
-      "# a note",
-      `type: insight`,
-      `id: ${ID}`,
-      "timestamp: 2026-02-14T09:30:00Z",
-      "insight: x  # why",
-      "build: 1.10",
+      "  # a note",
+      "  type:   insight",
+      `  id: ${ID}   # its name`,
+      "  timestamp: 2026-02-14T09:30:00Z",
+      "  insight: >-",
+      "    x",
+      "    y",
+      "  linked:",
+      "  # mine",
+      `  - ${FIRST}`,
+      "  build: 1.10",
+      "  x_mine: { a: 'b' }",
     ];
-    const fenced = (lines: readonly string[]) =>
-      `## One\n\n\`\`\`yaml\n${lines.map((row) => `  ${row}\n`).join("")}\`\`\`\n`;
-    const stakes = "stakes: high";
-    expect(editRecord(fenced(rows), ID, { stakes: "high" })).toBe(
-      fenced([...rows.slice(0, 5), stakes, ...rows.slice(5)]),
-    );
+    const anew = `# a note\ntype: insight\nid: ${ID} # its name\ntimestamp: 2026-02-14T09:30:00Z\ninsight: >-\n  x y\nstakes: high\nlinked:\n  # mine\n  - ${FIRST}\nbuild: 1.10\nx_mine: {a: 'b'}`;
+    const fenced = (body: string) => `## One\n\n\`\`\`yaml\n${body}\n\`\`\`\n`;
+    expect(editRecord(fenced(rows.join("\n")), ID, { stakes: "high" })).toBe(fenced(anew));
   });
 
   it.each(EDITS)("row 14: changes only the lines of %s, in LF and in CRLF", (_, patch, gone, come) => {

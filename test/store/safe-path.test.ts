@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { writeFileAtomic } from "../../src/store/files/atomic-file.js";
-import { fileInTree, folderInTree, readBytes } from "../../src/store/files/safe-path.js";
+import { readBytes } from "../../src/store/files/safe-path.js";
 import { commitFiles } from "../../src/store/files/transaction.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { freshFolder } from "./run-child.js";
@@ -123,15 +123,5 @@ describe("readBytes", () => {
       await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "not-a-file" });
       await expect(write(path)).rejects.toMatchObject({ code: "not-a-file" });
     }
-  });
-});
-
-describe("folderInTree and fileInTree", () => {
-  it("tell what is there", async () => {
-    expect(await folderInTree(ws, root)).toBe(true);
-    expect(await folderInTree(ws, join(root, "memory", "learning"))).toBe(true);
-    expect(await folderInTree(ws, join(root, "memory", "none", "deeper"))).toBe(false);
-    expect((await fileInTree(ws, join(root, "SOUL.md")))?.size).toBe(4);
-    expect(await fileInTree(ws, join(root, "none.md"))).toBeUndefined();
   });
 });

@@ -55,7 +55,7 @@ describe("a record that is not where one is looked for", () => {
     const w = capturing();
     w.put(FILE, `${HEADER}\n${heading(1)}${record(1)}`);
     w.put("memory/learning/insights/2026-02-15.yaml", record(2));
-    const { findings } = await verify({ ...w, profileWarnings: [] });
+    const { findings } = await verify(w);
     const named = findings.filter(({ code }) => ["record-missing", "not-read"].includes(code));
     const file = "memory/learning/insights/2026-02-15.yaml";
     expect(named).toMatchObject([

@@ -56,7 +56,7 @@ async function world(): Promise<Sandbox> {
 async function told(box: Sandbox, base = "origin/main") {
   const ctx = await contextAt(box);
   return {
-    verified: await verify({ ...ctx, profileWarnings: [] }),
+    verified: await verify(ctx),
     compared: { ...(await verifyBase(ctx.workspace, base)), base: undefined },
     rule: await why(ctx, "SOUL.md:6"),
     words: await why(ctx, OWNERS),

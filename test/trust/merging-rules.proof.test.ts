@@ -8,19 +8,8 @@ const [A, B, L, R] = ["A0001", "B0001", "L0001", "R0001"].map(lineOf) as [string
 
 async function worded(world: Branches, text: string): Promise<void> {
   await world.store(entryOf("L0001"));
-  const kept = (await world.active()).rules.map((rule) => ({
-    op: "keep",
-    target: rule.target,
-    text: rule.text,
-    ids: rule.ids,
-    reason: "stands",
-  }));
-  const list = JSON.stringify([
-    ...kept,
-    { op: "add", target: "SOUL.md", text, ids: [idOf("L0001")], reason: "clearer" },
-  ]);
   world.tick();
-  await digest(world.ctx, { list });
+  await digest(world.ctx, { list: JSON.stringify([{ id: idOf("L0001"), text }]) });
   await world.letIn();
 }
 const atEnd = (text: string) => (soul: string) => soul.replace("<!-- tenet:end", `- ${text}\n<!-- tenet:end`);

@@ -70,8 +70,7 @@ const WAYS: Record<string, (w: DecidingWorld, whose: string) => Promise<unknown>
     w.store(...Array.from({ length: 12 }, (_, at) => heavy(`C00${String(at + 10)}`))),
   "words it anew": async (w, whose) => {
     const text = `Before production deploy to staging`;
-    const list = [{ op: "update", target: "SOUL.md", text, ids: [A], reason: "shorter" }];
-    await digest(w.ctx, { list: JSON.stringify(list) });
+    await digest(w.ctx, { list: JSON.stringify([{ id: A, text }]) });
     expect((await w.pending()).operations, whose).toMatchObject([{ op: "update", text, before: LINE }]);
   },
   "takes the version back": (w) => refusal(w.rollback({ confirmed: undefined })),
@@ -214,7 +213,7 @@ describe("what a person declined comes back by a person alone", () => {
 });
 
 describe("words for what an owner said", () => {
-  const list = (text: string) => JSON.stringify([{ op: "add", target: "SOUL.md", text, ids: [A], reason: "shorter" }]);
+  const list = (text: string) => JSON.stringify([{ id: A, text }]);
   const WORDED = "Production comes after you deploy to the staging cluster";
   const told = () => corWorld("A0001", OWNERS);
 

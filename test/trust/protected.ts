@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Context } from "../../src/context.js";
 import { list } from "../../src/recall/list.js";
-import { settingsWithWarnings } from "../../src/store/base/settings-in-force.js";
+import { readSettings } from "../../src/store/base/settings-in-force.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { emptyRepository } from "../empty-repository.js";
 import { context } from "../operations.js";
@@ -41,7 +41,7 @@ export async function contextAt({ dir }: Pick<Sandbox, "dir">): Promise<Context 
   const world = testWorld();
   const workspace = new Workspace(dir);
   const actor = { ...world.actor, session: "adhoc-main-2026-02-15" };
-  return { ...world, workspace, actor, ...(await settingsWithWarnings(workspace, world.warn)) };
+  return { ...world, workspace, actor, ...(await readSettings(workspace, world.warn)) };
 }
 
 /** An entry as `list` has it; undefined where it has none. */

@@ -57,12 +57,12 @@ describe("a line that an agent wrote into the block", () => {
   it("is marked as not merged wherever rules are shown, and is people's once they merged it", async () => {
     const box = await based({ "SOUL.md": SOUL });
     await add(box);
-    expect(await digested(box)).toContain("Not merged: it counts once it is merged into origin/main.");
+    expect(await digested(box)).toContain("Not merged. It counts once it is merged into origin/main.");
     expect(await versions(box)).toContainEqual(expect.objectContaining({ status: "active", not_merged: true }));
     const ctx = await contextAt(box);
     expect((await status(ctx)).rules_not_merged).toBe(1);
     const line = (await box.read("SOUL.md")).split("\n").indexOf(`- ${WISH}`) + 1;
-    expect((await why(ctx, `SOUL.md:${line}`)).says).toContain("counts once it is merged into origin/main");
+    expect((await why(ctx, `SOUL.md:${line}`)).says).toContain("It counts once it is merged into origin/main");
     await letIn(box);
     await digested(box);
     expect((await versions(box)).filter((one) => one.not_merged)).toEqual([]);

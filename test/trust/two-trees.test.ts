@@ -1,9 +1,9 @@
 /** What a merge brings, as a table: one difference of each kind, and what is none. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
+import { differencesOf, type Tree, type TreeRecord } from "../../src/health/base/two-trees.js";
 import { defaultProfile, type Profile } from "../../src/settings.js";
-import { differencesOf, type Tree, type TreeRecord } from "../../src/store/base/policy/two-trees.js";
-import { correction, insight, memory } from "../store/entries.js";
+import { correction, memory } from "../store/entries.js";
 
 const settings: Profile = {
   ...defaultProfile(),
@@ -52,13 +52,6 @@ const RECORDS: readonly Row<Entry | TreeRecord | undefined>[] = [
   ["the same", OWNERS, OWNERS],
   ["a tier went up", RELAYED, OWNERS, `refused raised-tier ${ID}: relayed → owner`],
   ["an owner's word was lowered", OWNERS, RELAYED, `decided changed ${ID} tier: owner → relayed`],
-  [
-    "a new word of nobody listed as owner",
-    undefined,
-    correction({ tier: "owner", source: "helper" }),
-    `refused raised-tier ${ID}: peer → owner`,
-    `decided new ${ID}: → ${WORDS}`,
-  ],
   ["a new word of an owner", undefined, OWNERS, `decided new ${ID}: → ${WORDS}`],
   [
     "an owner's words changed",
@@ -116,12 +109,6 @@ const refused = (file: string) => ({
 
 const FILES: readonly Row<Partial<Tree>>[] = [
   [
-    "it derives from what is trusted less",
-    holding(external),
-    holding(external, insight({ tier: "relayed", source: "bridget", derived_from: [ID] })),
-    "refused raised-tier INS-20260214-M2XBA: external → relayed",
-  ],
-  [
     "settings",
     {},
     { settings: { ...settings, apply_mode: "approval", layout: "entry" } },
@@ -168,11 +155,5 @@ describe("differences of two trees", () => {
   const ofFiles = FILES.map(([name, before, after, ...expected]) => [name, before, after, expected] as const);
   it.each([...ofRecords, ...ofFiles])("%s", (_, before, after, expected) => {
     expect(shown(before, after)).toEqual(expected);
-  });
-
-  it("an origin inside the tree is no source from outside", () => {
-    const quoting = correction({ tier: "relayed", source: "bridget", origin: "notes/talk.md:12" });
-    expect(shown({}, holding(quoting))).toEqual([`refused raised-tier ${ID}: external → relayed`]);
-    expect(shown({}, { ...holding(quoting), ...holds("notes/talk.md") })).toEqual([]);
   });
 });

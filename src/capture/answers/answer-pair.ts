@@ -7,7 +7,7 @@ import type { Near, PairAnswer, RowAnswer, Tier } from "../../entry/entry.js";
 import { compareTiers } from "../../entry/gates/trust.js";
 import { isLive } from "../../entry/gates/visible.js";
 import { byAge } from "../../entry/lessons.js";
-import { openStep } from "../../entry/near/pair-steps.js";
+import { openStep } from "../../entry/pair-steps.js";
 import { aOrAn, isComparedType } from "../../entry/record-types.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import type { Change, Place } from "../../store/change/change.js";

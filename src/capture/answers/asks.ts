@@ -5,8 +5,8 @@
 
 import { claimOf, type Entry, type Near, refOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import type { Cuts } from "../../entry/near/near-cuts.js";
-import { type PairNames, pairStep } from "../../entry/near/pair-steps.js";
+import { type PairNames, pairStep } from "../../entry/pair-steps.js";
+import type { Cuts } from "../../search/near-cuts.js";
 import { next, type StepArgs } from "../../steps.js";
 import type { Change } from "../../store/change/change.js";
 import { isLineRef, type PeoplesLine } from "../../store/records/peoples-lines.js";

@@ -1,9 +1,10 @@
 /** Checks and completes a drafted edit: the contact it is about, its length, and whether anything was changed. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
-import { editDistance, usualKind } from "../../entry/near/edit-distance.js";
+import { usualKind } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { checkContact } from "../../store/contacts/contact.js";
+import { editDistance } from "../edit-distance.js";
 
 /** Characters of one text: the work of comparing grows with the square. */
 const LONGEST_EDIT = 20_000;

@@ -43,10 +43,9 @@ const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "s
 
 /** The fields an author may state for a type, in schema order. */
 export function authorFields(type: EntryType): string[] {
-  const excludedFields = new Set<string>([...WRITTEN_BY_TENET, "type"]);
-  const fields = Object.keys(SCHEMA_OF[type].shape).filter((field) => !excludedFields.has(field));
-  if (!isComparedType(type)) return fields.filter((field) => field !== "exception_to");
-  return [...new Set([...fields.filter((field) => field !== "evolution" || type === "insight"), ...STATED_ANSWERS])];
+  const isAuthors = (field: string) => field !== "type" && !WRITTEN_BY_TENET.includes(field);
+  const fields = Object.keys(SCHEMA_OF[type].shape).filter(isAuthors);
+  return isComparedType(type) ? [...fields, ...STATED_ANSWERS] : fields;
 }
 
 function nearestField(type: EntryType, typedName: string, allowed: readonly string[]): string | undefined {

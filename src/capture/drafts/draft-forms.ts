@@ -1,7 +1,6 @@
 /**
- * Reads a draft in the forms of other writers: a record copied from a file, an export, a page of notes. Called by
- * `draft.ts`. It is read like a record in a file. Fields that tenet writes are left out; the check of names refuses those
- * that end an entry, which would count again without them. Pure.
+ * Reads a draft in the forms of other writers: a record copied from a file, an export, a page of notes. Fields that tenet
+ * writes are left out; the check of names refuses those that end an entry, which would count again without them. Pure.
  */
 
 import type { EntryType } from "../../entry/entry.js";
@@ -26,7 +25,7 @@ interface DraftSetting {
 export interface ReadDraft {
   /** The author's fields, and those of tenet's that are no author's to state. */
   stated: Fields;
-  /** The names of the fields that only tenet writes. */
+  /** Fields that only tenet writes. */
   leftOut: string[];
   /** Accepted fields of tenet's, with their values. */
   ownFields: { outcome?: string; outcome_date?: string; superseded_by?: string };

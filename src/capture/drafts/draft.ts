@@ -22,7 +22,7 @@ import { completeMemory, GROUP, ownerOf, splitGroup } from "./draft-memory.js";
 /** The input from a door: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string } & { [field: string]: unknown };
 
-/** A draft that passed: clean text, known fields, a timestamp, everything required. */
+/** A draft that passed: clean text, known fields, everything required. */
 export interface CheckedDraft {
   type: EntryType;
   fields: { [field: string]: unknown };
@@ -43,11 +43,8 @@ function checkType(type: unknown): EntryType {
   if ((ENTRY_TYPES as readonly unknown[]).includes(type)) return type as EntryType;
   const nearestType = typeof type === "string" ? nearestName(type, ENTRY_TYPES) : undefined;
   const problem = type === undefined ? "type is missing" : `type is none of them: ${JSON.stringify(type)}`;
-  throw new TenetError(`${problem}${nearestType === undefined ? "" : ` (did you mean ${nearestType}?)`}`, {
-    failure: "usage",
-    code: "wrong-type",
-    hint: `One of ${ENTRY_TYPES.join(", ")}.`,
-  });
+  const meant = nearestType === undefined ? "" : ` (did you mean ${nearestType}?)`;
+  throw wrongUsage(`${problem}${meant}`, `One of ${ENTRY_TYPES.join(", ")}.`, "wrong-type");
 }
 
 /** Requires a zone: without one the instant would differ between machines. */
@@ -56,19 +53,13 @@ function timestampOf(ctx: Context, statedInstant: unknown): string {
   if (statedInstant === undefined || statedInstant === null) return stamp(now);
   const instant = typeof statedInstant === "string" ? readInstant(statedInstant) : undefined;
   if (instant === undefined || instant.assumedUtc) {
-    throw new TenetError(`timestamp is not an ISO 8601 instant with its zone: ${JSON.stringify(statedInstant)}`, {
-      failure: "usage",
-      code: "wrong-field",
-      hint: "Write it like 2026-02-15T14:00:00Z, or leave it out.",
-    });
+    const message = `timestamp is not an ISO 8601 instant with its zone: ${JSON.stringify(statedInstant)}`;
+    throw wrongUsage(message, "Write it like 2026-02-15T14:00:00Z, or leave it out.", "wrong-field");
   }
   const at = new Date(instant.at);
   if (at.getTime() > now.getTime()) {
-    throw new TenetError(`timestamp lies in the future: ${stamp(at)} (it is ${stamp(now)})`, {
-      failure: "usage",
-      code: "wrong-field",
-      hint: "State a past instant, or leave it out.",
-    });
+    const message = `timestamp lies in the future: ${stamp(at)} (it is ${stamp(now)})`;
+    throw wrongUsage(message, "State a past instant, or leave it out.", "wrong-field");
   }
   return stamp(at);
 }

@@ -5,7 +5,7 @@
 
 import { ENTRY_TYPES } from "../../entry/entry-schema.js";
 import { TenetError } from "../../errors.js";
-import { type Fence, linesOf, skeletonOf } from "../../store/records/fences.js";
+import { bodyOf, layoutOf } from "../../store/records/fences.js";
 import { parseStated, YamlTrouble } from "../../store/records/safe-yaml.js";
 import { foreignJson } from "../../text/json.js";
 import type { CaptureDraft } from "./draft.js";
@@ -69,15 +69,14 @@ const TYPE_LINE = new RegExp(
 
 /** The closed fences of YAML and JSON in a Markdown text. */
 function piecesOf(text: string): Piece[] {
-  const lines = linesOf(text.replace(/^\uFEFF/, ""));
-  const body = ({ open, close }: Fence) => lines.text.slice(open + 1, close).join("\n");
-  const data = skeletonOf(lines).fences.filter((fence) => {
-    if (/^(?:ya?ml|json)$/.test(fence.language)) return body(fence).trim() !== "";
-    return fence.language === "" && TYPE_LINE.test(body(fence));
+  const { lines, fences } = layoutOf(text.replace(/^\uFEFF/, ""));
+  const data = fences.filter((fence) => {
+    const body = bodyOf(lines, fence);
+    return /^(?:ya?ml|json)$/.test(fence.language) ? body.trim() !== "" : fence.language === "" && TYPE_LINE.test(body);
   });
   const openFence = data.find(({ closed }) => !closed);
   if (openFence !== undefined) throw wrong("this code fence is never closed", openFence.open + 1);
-  return data.map((fence) => ({ text: body(fence), line: fence.open + 2 }));
+  return data.map((fence) => ({ text: bodyOf(lines, fence), line: fence.open + 2 }));
 }
 
 /** Keys under which a host returns what its agent wants to remember. */

@@ -5,8 +5,8 @@
 import { type Correction, comparedClaim } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { cutsOf, isOutsideModel } from "../../entry/near/near-cuts.js";
 import { isComparedType } from "../../entry/record-types.js";
+import { cutsOf, isOutsideModel } from "../../search/near-cuts.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
 import type { Row } from "../../store/open-store.js";

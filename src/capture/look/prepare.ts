@@ -6,7 +6,7 @@
 import type { Actor, Context } from "../../context.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { compareTiers, leastTrusted, tierOf } from "../../entry/gates/trust.js";
+import { compareTiers, leastTrusted } from "../../entry/gates/trust.js";
 import { isFor, isPrivate, isRestricted } from "../../entry/gates/visible.js";
 import { aOrAn, isComparedType, typeOfId } from "../../entry/record-types.js";
 import { bornReview } from "../../entry/status.js";
@@ -20,7 +20,8 @@ import { withContact } from "../../store/contacts/contact.js";
 import { isInsideWorkspace } from "../../store/files/safe-path.js";
 import type { Row, Store } from "../../store/open-store.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../../store/profile/people-only.js";
-import { coreLines as linesOf } from "../../store/records/core-lines.js";
+import { tierOf } from "../../store/profile/tier-of.js";
+import { coreLines as linesOf } from "../../store/records/peoples-lines.js";
 import { shownTree, viewerOf } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";

@@ -5,9 +5,9 @@
 import { type Correction, claimOf, type Insight, type Memory, type Near, type Patch } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { compareTiers } from "../../entry/gates/trust.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
 import { slotKey, wordsKey } from "../../entry/standing/ties.js";
 import { renewedReview } from "../../entry/status.js";
+import { cutsOf } from "../../search/near-cuts.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
 import type { Row, Store } from "../../store/open-store.js";

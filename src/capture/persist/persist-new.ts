@@ -1,10 +1,10 @@
 /** Builds new records of all types: their fields and their ids. */
 
-import { withSaid } from "../../entry/dated-facts.js";
 import type { Entry, Said } from "../../entry/entry.js";
 import { contentHash } from "../../entry/status.js";
 import type { AutoReview } from "../../settings.js";
 import type { Change, Place } from "../../store/change/change.js";
+import { withSaid } from "../../store/change/dated-facts.js";
 import { defined } from "../../text/defined.js";
 import type { JudgedDraft, PreparedDraft } from "../look/prepare.js";
 import { BY_RULE, ruleInWords } from "../policy/auto-review.js";

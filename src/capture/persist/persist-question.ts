@@ -6,10 +6,10 @@
 import { type Question, refOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { isInUse } from "../../entry/gates/visible.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { type AskLimits, isOpenQuestion, refusedBy } from "../../questions/policy/limits.js";
+import { cutsOf } from "../../search/near-cuts.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Change } from "../../store/change/change.js";
 import { isTold } from "../../store/contacts/asked-facts.js";

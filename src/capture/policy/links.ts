@@ -3,7 +3,7 @@
  */
 import { claimOf, type Entry } from "../../entry/entry.js";
 import { isApproved, isPrivate } from "../../entry/gates/visible.js";
-import type { Cuts } from "../../entry/near/near-cuts.js";
+import type { Cuts } from "../../search/near-cuts.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 
 /** A known entry beside a new one, with how near it is. */

@@ -1,5 +1,4 @@
 /** Finds what a new text says again: an entry in equal words, or the same record of a type that is not compared. Pure. */
-import { sessionOf } from "../../entry/dated-facts.js";
 import {
   type Correction,
   claimOf,
@@ -8,12 +7,12 @@ import {
   type Insight,
   isLearning,
   type Memory,
+  sessionOf,
   templateOf,
 } from "../../entry/entry.js";
 import { compareTiers, mayAnswer } from "../../entry/gates/trust.js";
 import { isLive } from "../../entry/gates/visible.js";
-import { sameFiles } from "../../entry/holds/holds-in.js";
-import { wordsKey } from "../../entry/standing/ties.js";
+import { placeOf, wordsKey } from "../../entry/standing/ties.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Row, Store } from "../../store/open-store.js";
 import { canonicalClaim, claimHash } from "../../text/claims/canonical.js";
@@ -64,8 +63,7 @@ function detailsOf(entry: Entry): unknown[] {
  * files. One action may have many reasons, so the claim alone does not decide.
  */
 export function isSameRecord(knownEntry: Entry, draft: Entry): boolean {
-  if (knownEntry.type !== draft.type || (knownEntry.scope ?? "project") !== (draft.scope ?? "project")) return false;
-  if (!sameFiles(knownEntry, draft)) return false;
+  if (knownEntry.type !== draft.type || placeOf(knownEntry) !== placeOf(draft)) return false;
   // An edit may be about a single comma.
   if (knownEntry.type === "edit")
     return (["context", "original", "final"] as const).every((field) => knownEntry[field] === (draft as Edit)[field]);

@@ -9,12 +9,10 @@ const LONGEST_PATTERN = 1_000;
 const LARGEST_PROGRAM = 400;
 
 /** A pattern over single lines. */
-export interface LinePattern {
+interface LinePattern {
   source: string;
   /** Does it match somewhere in a line? */
   test(line: string): boolean;
-  /** No match in a text says that none of its lines has one. */
-  readsTexts: boolean;
   /** Instructions: what a search costs at worst is this times the length of the text. */
   size: number;
 }
@@ -26,9 +24,6 @@ export interface CompiledCheck {
   unless?: LinePattern;
 }
 
-/** It speaks of the ends of the whole text, or switches off what makes `^` and `$` those of lines. */
-const NOT_BY_LINE = /\\[Az]|\(\?[a-zA-Z]*-/;
-
 const BACKTRACKING = /\\[1-9]|\(\?<?[=!]/;
 
 function explained(pattern: string, message: string): string {
@@ -39,45 +34,24 @@ function explained(pattern: string, message: string): string {
 }
 
 /** A sound pattern, or why it is refused. */
-export function linePattern(pattern: string): LinePattern | string {
+function linePattern(pattern: string): LinePattern | string {
   if (pattern.length > LONGEST_PATTERN) return `it is longer than ${LONGEST_PATTERN} characters`;
-  const readsTexts = !NOT_BY_LINE.test(pattern);
   let compiled: RE2JS;
   try {
-    compiled = RE2JS.compile(pattern, readsTexts ? RE2JS.MULTILINE : 0);
+    compiled = RE2JS.compile(pattern);
   } catch (thrown) {
     return explained(pattern, thrown instanceof Error ? thrown.message : String(thrown));
   }
   const size = compiled.programSize();
   if (size > LARGEST_PROGRAM) return "it is too large; repeats in braces count as written out";
-  return { source: pattern, test: (line) => compiled.test(line), readsTexts, size };
-}
-
-/** What is compiled once for all checks that say the same. */
-export class CompiledParts {
-  readonly #patterns = new Map<string, LinePattern | string>();
-  readonly #globs = new Map<string, CompiledCheck["isAbout"]>();
-
-  pattern(source: string): LinePattern | string {
-    const known = this.#patterns.get(source) ?? linePattern(source);
-    this.#patterns.set(source, known);
-    return known;
-  }
-
-  /** Of sound globs. */
-  globs(globs: readonly string[]): CompiledCheck["isAbout"] {
-    const key = JSON.stringify(globs);
-    const known = this.#globs.get(key) ?? globMatcher(globs);
-    this.#globs.set(key, known);
-    return known;
-  }
+  return { source: pattern, test: (line) => compiled.test(line), size };
 }
 
 /** Makes a check ready to run; or everything that is wrong with it, one sentence each. */
-export function compileCheck(check: EntryCheck, parts = new CompiledParts()): CompiledCheck | { troubles: string[] } {
+export function compileCheck(check: EntryCheck): CompiledCheck | { troubles: string[] } {
   const troubles = globTroubles(check.in).map((trouble) => `in: ${trouble}`);
   const made = (field: "forbid" | "unless", pattern: string): LinePattern | undefined => {
-    const compiled = parts.pattern(pattern);
+    const compiled = linePattern(pattern);
     if (typeof compiled !== "string") return compiled;
     troubles.push(`${field}: ${JSON.stringify(pattern.slice(0, 60))}: ${compiled}`);
     return undefined;
@@ -85,7 +59,7 @@ export function compileCheck(check: EntryCheck, parts = new CompiledParts()): Co
   const forbid = made("forbid", check.forbid);
   const unless = check.unless === undefined ? undefined : made("unless", check.unless);
   if (forbid === undefined || troubles.length > 0) return { troubles };
-  return { isAbout: parts.globs(check.in), forbid, ...(unless === undefined ? {} : { unless }) };
+  return { isAbout: globMatcher(check.in), forbid, ...(unless === undefined ? {} : { unless }) };
 }
 
 /** Two lines that have nothing in common: what matches both matches any. */

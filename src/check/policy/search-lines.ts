@@ -1,59 +1,66 @@
-/** The lines of one text that a check forbids. Bounded: the cost of a search is known before it begins. */
-import type { CompiledCheck, LinePattern } from "./compiled-check.js";
+/** The lines that a check forbids. Bounded: the cost of a search is known before it begins. */
+import type { Entry } from "../../entry/entry.js";
+import type { CompiledCheck } from "./compiled-check.js";
 
 /** Instructions times characters of one search: under half a second in the slowest case of the engine. */
 const MOST_WORK = 10_000_000;
-/** So much of it is done between two looks at the time. */
-const WORK_AT_ONCE = 500_000;
 
-/** A text as it is searched: line ends are `\n` alone. */
-export class SearchedText {
-  readonly text: string;
-  #lines: string[] | undefined;
-
-  constructor(raw: string) {
-    this.text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  }
-
-  /** Behind the last line end there is no further line. */
-  get lines(): readonly string[] {
-    this.#lines ??= this.text === "" ? [] : this.text.replace(/\n$/, "").split("\n");
-    return this.#lines;
-  }
+/** A line by its 1-based number, without its end. */
+export interface Line {
+  line: number;
+  text: string;
 }
 
-/** Why a text was not searched to its end: a line is too long for the pattern, or the time was over. */
+/** Lines of a file: all of them, or those that a change adds. */
+export interface FileLines {
+  file: string;
+  lines: Line[];
+}
+
+/** An entry with its check made ready. */
+export interface CarriedCheck extends CompiledCheck {
+  entry: Extract<Entry, { type: "correction" | "insight" }>;
+}
+
+/** Lines of a file, searched for one check. */
+export interface SearchedFile extends FileLines {
+  check: CarriedCheck;
+  hits: Line[];
+  /** They were searched to their end. */
+  isWhole: boolean;
+}
+
+/** Every line of a text. Behind the last line end there is no further one. */
+export function linesOf(raw: string): Line[] {
+  const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  return text === ""
+    ? []
+    : text
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((text, at) => ({ line: at + 1, text }));
+}
+
+/** Why lines were not searched to their end: one is too long for the pattern, or the time was over. */
 export type Incomplete = "long-line" | "time";
 
 export interface FoundLines {
-  /** 1-based. */
-  lines: number[];
+  hits: Line[];
   incomplete?: Incomplete;
 }
 
-const workOf = ({ size }: Pick<LinePattern, "size">, text: string): number => size * (text.length + 1);
-
-/**
- * The lines that match `forbid` and not `unless`. `isOver` is polled; the result says whether a part was left
- * unsearched.
- */
-export function forbiddenLines(searched: SearchedText, check: CompiledCheck, isOver: () => boolean): FoundLines {
-  const { forbid, unless } = check;
-  if (isOver()) return { lines: [], incomplete: "time" };
-  const { text, lines } = searched;
-  // Most files hold nothing, and one search tells.
-  if (forbid.readsTexts && workOf(forbid, text) <= MOST_WORK && !forbid.test(text)) return { lines: [] };
-  const foundLines: FoundLines = { lines: [] };
-  let work = 0;
-  for (const [at, line] of lines.entries()) {
-    const most = Math.max(workOf(forbid, line), unless === undefined ? 0 : workOf(unless, line));
-    work += most;
-    if (work > WORK_AT_ONCE) {
-      work = 0;
-      if (isOver()) return { ...foundLines, incomplete: "time" };
-    }
-    if (most > MOST_WORK) foundLines.incomplete = "long-line";
-    else if (forbid.test(line) && unless?.test(line) !== true) foundLines.lines.push(at + 1);
+/** The lines that match `forbid` and not `unless`. `isOver` is polled. */
+export function forbiddenLines(
+  lines: readonly Line[],
+  { forbid, unless }: CompiledCheck,
+  isOver: () => boolean,
+): FoundLines {
+  const size = Math.max(forbid.size, unless?.size ?? 0);
+  const found: FoundLines = { hits: [] };
+  for (const line of lines) {
+    if (isOver()) return { ...found, incomplete: "time" };
+    if (size * line.text.length > MOST_WORK) found.incomplete = "long-line";
+    else if (forbid.test(line.text) && unless?.test(line.text) !== true) found.hits.push(line);
   }
-  return foundLines;
+  return found;
 }

@@ -1,4 +1,4 @@
-/** The layer `contact`: facts that hold about the named contact. Called by `make-context.ts`. */
+/** The layer `contact`: facts that hold about the named contact. */
 
 import { contactScope } from "../../entry/gates/contact-scope.js";
 import { endOf } from "../../entry/standing/facts.js";

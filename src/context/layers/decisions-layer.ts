@@ -1,4 +1,4 @@
-/** The layer `decisions`: decisions in similar situations, or recent ones. Called by `make-context.ts`. */
+/** The layer `decisions`: decisions in similar situations, or recent ones. */
 
 import { exampleLine } from "../../capture/decisions/policy/example-line.js";
 import type { Decision } from "../../entry/entry.js";

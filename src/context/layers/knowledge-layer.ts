@@ -1,4 +1,4 @@
-/** The layer `knowledge`: passages of knowledge files that fit the query. Called by `make-context.ts`. */
+/** The layer `knowledge`: passages of knowledge files that fit the query. */
 
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { namesKnowledge } from "../../search/knowledge/named-knowledge.js";

@@ -1,9 +1,9 @@
-/** The layer `wiki`: lines of the page whose domain, headings or tags are in the query. Called by `make-context.ts`. */
-
+/** The layer `wiki`: lines of the page whose domain, headings or tags are in the query. */
 import type { Tier } from "../../entry/entry.js";
-import { leastTrusted, tierOf } from "../../entry/gates/trust.js";
+import { leastTrusted } from "../../entry/gates/trust.js";
 import type { LayerSources } from "../../recall/layer-sources.js";
 import { ownAgents } from "../../settings.js";
+import { tierOf } from "../../store/profile/tier-of.js";
 import { isAskedFor, isHeading } from "../../wiki/policy/page.js";
 import { trueLines } from "../../wiki/policy/prose.js";
 import { pagesIn, readBytesOf } from "../../wiki/wiki-bytes.js";
@@ -18,8 +18,8 @@ const TITLE = "From the wiki";
  * this workspace's agent.
  */
 function wordedTier({ profile }: LayerSources["ctx"], { header: { by = "" } }: FoundPage): Tier {
-  return tierOf({ agent: by, source: by, people: profile.people, ownAgents: ownAgents(profile), atTerminal: false })
-    .tier;
+  const { people } = profile;
+  return tierOf({ agent: by, source: by, people, ownAgents: ownAgents(profile), atTerminal: false }).tier;
 }
 
 /**

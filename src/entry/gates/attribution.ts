@@ -2,10 +2,9 @@
 
 type Persons = readonly { name: string; role?: string | undefined }[];
 
-/** A name or an address as it is compared: of one person, whatever case or composition it is written in. */
+/** A name or an address, whatever case or composition it is written in. */
 export const foldedName = (name: string): string => name.normalize("NFC").trim().toLowerCase();
 
-/** Two names of one person or agent. */
 export const isSameName = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
 

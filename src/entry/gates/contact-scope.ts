@@ -2,7 +2,6 @@
 
 export const CONTACT_SCOPE = "contact:";
 
-/** The contact that an entry is about. */
 export const contactOf = ({ scope = "" }: { scope?: string | undefined }): string | undefined =>
   scope.startsWith(CONTACT_SCOPE) ? scope.slice(CONTACT_SCOPE.length) : undefined;
 

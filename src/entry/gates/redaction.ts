@@ -1,4 +1,4 @@
-/** The fields of records by whose they are, and the words of an entry: what stays when they are taken out. Pure. */
+/** Whose the fields of records are, and the words of an entry: what stays when they are taken out. Pure. */
 import { defined } from "../../text/defined.js";
 import type { Entry } from "../entry.js";
 
@@ -6,21 +6,16 @@ import type { Entry } from "../entry.js";
 export const REDACTED = "[redacted]";
 export const ERASED = "[erased]";
 
-/** Who took the words out, when and why. */
-export interface TakenOut {
-  at: string;
-  by: string;
-  reason?: string | undefined;
-}
+export type TakenOut = NonNullable<Entry["erased"]>;
 
-/** Fields of tenet's that hold one value: who, when, by what it is known, and what became of it. */
+/** Fields of tenet's: who, when, by what it is known, and what became of it. */
 const RECORDED = [
   ...["id", "timestamp", "agent", "tier", "user", "target", "author", "version"],
   ...["forgotten", "redacted", "erased", "status", "promoted_to"],
 ];
-/** Fields of tenet's that hold facts in parts. */
+/** Fields of tenet's that have parts. */
 const FACTS = ["review", "near", "said", "uses", "closed", "pinned", "imported", "hub"];
-/** Fields of tenet's that are decided with the words: an approval covers them. */
+/** Fields of tenet's that an approval covers. */
 const DECIDED = ["stick", "by"];
 /** Of what an author states they are left out. */
 export const WRITTEN_BY_TENET: readonly string[] = [...FACTS, ...RECORDED, ...DECIDED];
@@ -35,7 +30,7 @@ export const NO_WORDS: ReadonlySet<string> = new Set([
   ...[...RECORDED, ...DECIDED, ...LEVELS, "superseded_by", "outcome", "outcome_date"],
   ...["type", "session", "run", "linked", "derived_from", "aliases", "confidence"],
 ]);
-/** What an approval covers, of rows as well. Links are none: tenet writes them too, and a link must not cancel an approval. */
+/** What an approval covers, of rows as well. A link must not cancel it: tenet writes them, too. */
 export const APPROVED: ReadonlySet<string> = new Set([
   ...[...DECIDED, ...LEVELS, "at_risk", "rule", "triggers", "check", "context", "alternatives", "domain", "tags"],
   ...["prior_belief", "corrected_to", "behavioral_change", "insight", "evidence", "applications", "content", "key"],
@@ -43,18 +38,17 @@ export const APPROVED: ReadonlySet<string> = new Set([
   ...["reflexion", "entities", "original", "final", "why"],
 ]);
 
-/** The fields of which parts stay, and the parts: who, when, where from, a level. */
 const IN_PARTS: ReadonlySet<string> = new Set([...FACTS, "evolution", "check"]);
 const PARTS_THAT_STAY: ReadonlySet<string> = new Set([
   ...["at", "by", "tier", "agent", "source", "origin", "session", "with", "score", "found", "answer", "result"],
   ...["state", "how", "verdict", "from", "status", "filled", "people", "in"],
 ]);
 
-/** Whether a part of a field stays. Words could be guessed by a hash of them; by two, what was taken over is known again. */
+/** Words could be guessed by a hash of them; by two, what was taken over is known again. */
 const staysIn = (field: string, part: string): boolean =>
   part === "hash" ? field === "imported" || field === "hub" : IN_PARTS.has(field) && PARTS_THAT_STAY.has(part);
 
-/** A value with another in place of each text, without hashes of texts. */
+/** Without hashes of texts. */
 function mapTexts(value: unknown, field: string, to: (text: string) => string): unknown {
   if (typeof value === "string") return value === "" ? value : to(value);
   if (Array.isArray(value)) {
@@ -68,7 +62,7 @@ function mapTexts(value: unknown, field: string, to: (text: string) => string): 
   );
 }
 
-/** An entry with another text in place of each by its author; lists hold one of equal texts. */
+/** Lists hold one of equal texts. */
 const mapWords = (entry: Entry, to: (text: string) => string): Entry =>
   Object.fromEntries(
     Object.entries(entry).map(([field, value]) => [field, NO_WORDS.has(field) ? value : mapTexts(value, field, to)]),
@@ -80,7 +74,6 @@ export const redactedEntry = (entry: Entry, takenOut: TakenOut): Entry => ({
   redacted: defined(takenOut),
 });
 
-/** Every text of an entry's author. */
 export function wordsOf(entry: Entry): string[] {
   const texts = new Set<string>();
   mapWords(entry, (text) => {

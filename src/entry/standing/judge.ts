@@ -1,7 +1,7 @@
 /** How a chain turned out: its outcome, and the facts about whether a correction was kept. Pure; called by `pass.ts`. */
 import { defined } from "../../text/defined.js";
-import { sessionOf } from "../dated-facts.js";
 import type { Outcome, Tier } from "../entry.js";
+import { sessionOf } from "../entry.js";
 import { compareTiers, isPeoples, mayAnswer, mostTrusted } from "../gates/trust.js";
 import { isApproved } from "../gates/visible.js";
 import { byAge } from "../lessons.js";

@@ -10,10 +10,9 @@ import { joinChains, supersede } from "./chains.js";
 import { coverFacts } from "./facts.js";
 import { mayEnd, noteOutcomes, outcomesOf, ownVerdict, stickFacts, verdictOf } from "./judge.js";
 import { type Chain, type Member, readMembers } from "./member.js";
-import { pairKey } from "./pairs.js";
 import { type Row, rowsOf } from "./rows.js";
 import type { Standing, StandingInput } from "./standing.js";
-import { slotKey } from "./ties.js";
+import { pairKey, slotKey } from "./ties.js";
 
 /** The standing of every record, by id. */
 export function standing(input: StandingInput): Map<string, Standing> {

@@ -10,9 +10,8 @@ import { compareTiers, isPeoples, leastTrusted, mostTrusted } from "../gates/tru
 import { isWithdrawn } from "../gates/visible.js";
 import { isLineRef } from "../id-form.js";
 import { isForgotten, isWaiting, type Member } from "./member.js";
-import { isClose, pairKey } from "./pairs.js";
 import type { StandingInput } from "./standing.js";
-import { slotKey } from "./ties.js";
+import { isClose, pairKey, slotKey } from "./ties.js";
 
 /**
  * A row as an arrow: `from` stands or is the exception, `to` is taken out or is the general one; else `from` bears it. A side

@@ -1,5 +1,5 @@
-/** What ties entries to one another without a row: equal words, and one key. Asked by standing and by the cache. Pure. */
-import type { Entry } from "../entry.js";
+/** What ties entries to one another: equal words, one key, and the name of a pair. Asked by standing and by the cache. Pure. */
+import type { Entry, Near } from "../entry.js";
 import { contactOf } from "../gates/contact-scope.js";
 import { audienceOf, type Scoped } from "../gates/visible.js";
 import { isComparedType } from "../record-types.js";
@@ -22,3 +22,13 @@ export function wordsKey(entry: Entry, claim: string): string | undefined {
   if (key !== undefined && contactOf(entry) !== undefined) return undefined;
   return [entry.type, claim, key ?? "", placeOf(entry)].join("|");
 }
+
+/** Whether it was found by words, or without a score: there is no measure, and it counts as close. */
+export const isClose = ({ found, score }: Pick<Near, "found" | "score">, cut: number): boolean =>
+  found === "words" || score === undefined || score >= cut;
+
+/** No id has it. */
+const BETWEEN = "+";
+/** One name for a pair, whichever of the two is named first. */
+export const pairKey = (a: string, b: string): string => [a, b].sort().join(BETWEEN);
+export const isPairKey = (key: string): boolean => key.includes(BETWEEN);

@@ -1,9 +1,9 @@
 /** Which edits are examples for a request, and their three lines: what was asked, written and sent. Pure. */
 
+import { editDistance } from "../../capture/edit-distance.js";
 import type { Edit } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { ERASED, REDACTED } from "../../entry/gates/redaction.js";
-import { editDistance } from "../../entry/near/edit-distance.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 
 /** So many at most: each is three lines, and the third seldom says what the first two did not. */

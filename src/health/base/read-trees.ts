@@ -2,41 +2,27 @@
 import { type Finding, type FindingDraft, profileFinding } from "../../entry/findings.js";
 import { statedOf } from "../../entry/standing/copies.js";
 import { TenetError } from "../../errors.js";
-import { ruleFileOf } from "../../rules/planning/rule-files.js";
 import { committedChain } from "../../rules/versions/chain.js";
 import { findSecrets } from "../../screening/secrets.js";
 import { defaultProfile, ownAgents, type Profile } from "../../settings.js";
-import type { Difference, Tree, TreeRecord } from "../../store/base/policy/two-trees.js";
-import {
-  allContentsOf,
-  blobsByOid,
-  type CommitFile,
-  contentsOf,
-  filesAt,
-  isFile,
-} from "../../store/git/commit-files.js";
+import { blobsByOid, type CommitFile, contentsOf, filesAt, isFile } from "../../store/git/commit-files.js";
 import { INSTRUCTION_FILES, importsIn } from "../../store/instruction-files.js";
 import { parseProfile } from "../../store/profile/profile-text.js";
 import { conflictLine } from "../../store/records/fences.js";
-import { parseRecordFile } from "../../store/records/record-parse.js";
-import { isRecordFile, textOfRecordFile } from "../../store/records/scan.js";
+import { readRecordFile } from "../../store/records/record-parse.js";
+import { isRecordFile } from "../../store/records/scan.js";
 import { globMatcher } from "../../text/glob-matcher.js";
 import { oneLine } from "../../text/shorten.js";
-
-/** A tree with what is told of it as a whole. */
-export interface ReadTree extends Tree {
-  /** Whether it has a `tenet.yaml`. */
-  isSetUp: boolean;
-  /** Why that is not read. */
-  failure: TenetError | undefined;
-}
+import type { Difference, Tree, TreeRecord } from "./two-trees.js";
 
 /** A tree as git lists it, with its settings: the defaults where it has none. */
-interface ListedTree extends Pick<ReadTree, "settings" | "isSetUp" | "failure" | "profiles"> {
+interface ListedTree extends Pick<Tree, "settings"> {
   /** Of the whole repository, by names from its top. */
   all: readonly CommitFile[];
   /** By name relative to the workspace. */
   files: ReadonlyMap<string, CommitFile>;
+  /** Why the settings are not read. */
+  failure?: TenetError;
 }
 
 /** `home`: where the workspace lies: empty, or with a `/` behind it. Throws {@link GitFailed} where this clone lacks a file. */
@@ -44,7 +30,7 @@ export async function readTrees(
   root: string,
   [base, head]: readonly [base: string, head: string],
   home: string,
-): Promise<[before: ReadTree, after: ReadTree]> {
+): Promise<[before: Tree, after: Tree]> {
   const [older, newer] = [await listTree(root, base, home), await listTree(root, head, home)];
   const read = await filesToRead(root, [older, newer]);
   return [await readTree(root, older, newer, read, home), await readTree(root, newer, older, read, home)];
@@ -56,16 +42,13 @@ async function listTree(root: string, commit: string, home: string): Promise<Lis
   const files = new Map(
     here.map((one) => [one.file.slice(home.length), { ...one, file: one.file.slice(home.length) }]),
   );
-  const profiles = all.flatMap(({ file }) => (/(?:^|\/)tenet\.yaml$/.test(file) ? file : []));
   const page = files.get("tenet.yaml");
-  const bytes = page && (await allContentsOf(root, [page])).get("tenet.yaml");
-  const listed = { all, files, profiles, isSetUp: bytes !== undefined };
+  const bytes = page && (await contentsOf(root, [page])).get("tenet.yaml");
   try {
-    const settings = bytes === undefined ? defaultProfile() : parseProfile(bytes.toString("utf8")).profile;
-    return { ...listed, settings, failure: undefined };
+    return { all, files, settings: bytes ? parseProfile(bytes.toString("utf8")).profile : defaultProfile() };
   } catch (error) {
     if (!(error instanceof TenetError)) throw error;
-    return { ...listed, settings: undefined, failure: error };
+    return { all, files, settings: undefined, failure: error };
   }
 }
 
@@ -99,31 +82,28 @@ const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$)/;
 
 async function readTree(
   root: string,
-  tree: ListedTree,
+  { settings, files, failure, all }: ListedTree,
   other: ListedTree,
   { core, steers }: FilesToRead,
   home: string,
-): Promise<ReadTree> {
-  const { settings, files, profiles, isSetUp, failure, all } = tree;
+): Promise<Tree> {
   const isRead = ({ file }: CommitFile) => OWN.test(file) || steers(file);
-  const contents = await allContentsOf(root, [...files.values()].filter(isRead));
+  const contents = await contentsOf(root, [...files.values()].filter(isRead));
   const { records, findings } = recordsIn(contents, settings);
-  const troubles = [...core].flatMap((file) => {
-    const text = `${contents.get(file) ?? ""}`;
-    const { trouble } = ruleFileOf(file, text, null);
-    return trouble === undefined || conflictLine(text) !== undefined ? [] : [trouble];
-  });
   const links = await linksIn(root, files, core);
   const refused = [
     ...(failure === undefined ? [] : [unreadable(profileFinding(failure))]),
-    ...[...findings, ...troubles, ...(await committedChain(contents)).findings].map(unreadable),
+    ...[...findings, ...(await committedChain(contents)).findings].map(unreadable),
     ...links.map(({ file, to }) => asRefused("link", file, `${to}: what it leads to is not in this diff.`)),
     ...(await refusedTexts([...contents].filter(([file]) => files.get(file)?.oid !== other.files.get(file)?.oid))),
   ];
-  const steering = new Map([...contents].filter(([file]) => steers(file)));
-  const texts = [...(await allContentsOf(root, gitFiles(all, home))), ...steering];
+  const steering = [...contents].filter(([file]) => steers(file));
+  const texts = [...(await contentsOf(root, gitFiles(all, home))), ...steering];
   return {
-    ...{ settings, files, profiles, isSetUp, failure, records },
+    settings,
+    files,
+    profiles: all.flatMap(({ file }) => (/(?:^|\/)tenet\.yaml$/.test(file) ? file : [])),
+    records,
     texts: new Map(texts.map(([file, bytes]) => [file, bytes.toString("utf8").split(/\r?\n/)])),
     refused: new Map(refused),
   };
@@ -134,8 +114,7 @@ function recordsIn(contents: ReadonlyMap<string, Buffer>, settings: Profile | un
   const findings: Finding[] = [];
   const parsed = [...contents].flatMap(([file, bytes]) => {
     if (!isRecordFile(file)) return [];
-    const text = textOfRecordFile(bytes, file);
-    const read = typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] };
+    const read = readRecordFile(file, bytes, { agent });
     // Conflict markers are looked for in every text.
     findings.push(...read.findings.filter(({ severity, code }) => severity === "error" && code !== "conflict-markers"));
     return read.records.map((record) => ({ ...record, file }));

@@ -1,17 +1,12 @@
 /** What `tenet verify --base` found: under titles on a screen, one line a difference in a pipe, a list for a pull request. */
 
 import { placeOf } from "../../entry/findings.js";
-import { LEVELS } from "../../store/base/policy/two-trees.js";
 import {
   aside,
   type Block,
-  bad,
   data,
-  faint,
-  good,
   heading,
   type Item,
-  joined,
   line,
   type Outline,
   type Row,
@@ -23,6 +18,7 @@ import {
 import { counted } from "../../text/paint.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { ComparedTrees } from "../health-schemas.js";
+import { LEVELS } from "./two-trees.js";
 
 type Difference = ComparedTrees["differences"][number];
 type Level = Difference["level"];
@@ -31,8 +27,6 @@ type Level = Difference["level"];
 const LONGEST = 600;
 /** What stands before that place, so that one sees where it is. */
 const LEAD = 40;
-/** Two texts as short as this stand beside each other. */
-const BESIDE = 34;
 
 const short = (commit: string): string => commit.slice(0, 10);
 const wordsOf = ({ kind, field }: Difference): string =>
@@ -63,37 +57,27 @@ function pipeLine(difference: Difference): string {
   return oneLine(`${place === "" ? "" : `${place}: `}${level}: ${wordsOf(difference)}${parts.join("")}${why}`);
 }
 
-const TONES: Readonly<Record<Level, Tone>> = { refused: "bad", decided: "warn", change: "good" };
-
-/** A head with the place, then both sides: beside each other where they are short; all of it in one line in a pipe. */
-function rowOf(difference: Difference): Row {
-  const { level, subject, file, because } = difference;
-  const place = placeOf(difference);
+/** What it is and about what, with both sides beneath it, and why. */
+function item(difference: Difference): Item {
+  const { subject, file, because } = difference;
   const { before, after } = sidesOf(difference);
-  const isShort = [before, after].every((text) => text !== undefined && text.length <= BESIDE);
-  const head: Said[] = [
-    { text: wordsOf(difference), tone: TONES[level] },
-    ...(subject === file ? [] : [strong(subject)]),
-    ...(isShort ? [`${before} → ${after}`] : []),
-    ...(place === "" ? [] : [faint(place)]),
-  ];
-  const sides = isShort ? [] : [before && bad(`- ${before}`), after && good(`+ ${after}`)];
-  const under = [...sides, because && faint(because)].filter((says) => says !== undefined && says !== "");
-  return { cells: [joined(head, "  ")], under, piped: [pipeLine(difference)] };
+  const names = [subject === file ? "" : subject, placeOf(difference)].filter((name) => name !== "");
+  const side = (name: string, text: string | undefined, tone: Tone): Said[] =>
+    text ? [[`${name}: `, data(text, tone)]] : [];
+  return {
+    says: [strong(wordsOf(difference)), ...names.flatMap((name) => ["  ", data(name)])],
+    under: [
+      ...side("before", before, "bad"),
+      ...side("after", after, "good"),
+      ...(because === undefined ? [] : [because]),
+    ],
+  };
 }
 
-function item(difference: Difference): Item {
-  const { level, subject, file, because } = difference;
-  const { before, after } = sidesOf(difference);
-  const names = [...(subject === file ? [] : [subject]), placeOf(difference)].filter((name) => name !== "");
-  const said = names.map((name, at) => [at === 0 ? ": " : ", ", data(name)]);
-  const side = (mark: string, text: string | undefined): Said[] =>
-    text === undefined ? [] : [[`${mark}: `, data(text)]];
-  const why = because === undefined ? [] : [because];
-  return {
-    says: [strong(level), `, ${wordsOf(difference)}`, ...said.flat()],
-    under: [...side("before", before), ...side("after", after), ...why],
-  };
+/** As an item on a screen, all of it in one line in a pipe. */
+function row(difference: Difference): Row {
+  const { says, under = [] } = item(difference);
+  return { cells: [says], under, piped: [pipeLine(difference)] };
 }
 
 const TITLES: Readonly<Record<Level, readonly [title: string, one: string, many: string]>> = {
@@ -139,7 +123,7 @@ export function comparedOutline(compared: ComparedTrees, { isPage = false } = {}
     const rows = differences.filter((one) => one.level === level);
     const [title] = TITLES[level];
     if (rows.length === 0) return [];
-    if (!isPage) return [aside(strong(title)), table(rows.map(rowOf), { indent: 2 }), aside("")];
+    if (!isPage) return [aside(strong(title)), table(rows.map(row), { indent: 2 }), aside("")];
     const more = rows.length - MOST_ON_PAGE;
     const list: Block = { kind: "list", items: rows.slice(0, MOST_ON_PAGE).map(item) };
     return [heading(title), list, ...(more > 0 ? [line(`${more} more: tenet verify --base prints all.`)] : [])];

@@ -1,6 +1,5 @@
 /** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
 import { TenetError } from "../../errors.js";
-import { differencesOf, LEVELS } from "../../store/base/policy/two-trees.js";
 import { filesAt } from "../../store/git/commit-files.js";
 import { changedAmong, GitFailed } from "../../store/git/git.js";
 import { prefixIn } from "../../store/git/git-folder.js";
@@ -10,7 +9,8 @@ import { realFolder, Workspace } from "../../store/workspace.js";
 import { grouped } from "../../text/grouped.js";
 import { oneLine } from "../../text/shorten.js";
 import type { ComparedTrees } from "../health-schemas.js";
-import { type ReadTree, readTrees } from "./read-trees.js";
+import { readTrees } from "./read-trees.js";
+import { differencesOf, LEVELS, type Tree } from "./two-trees.js";
 
 /** A folder whose `tenet.yaml` is gone and stands at a revision. */
 export async function lostWorkspace(folder: string, revision: string): Promise<Workspace | undefined> {
@@ -49,13 +49,14 @@ const unreadable = (revision: string, { message }: GitFailed): TenetError =>
     hint: "Fetch that commit with all of its files, then look again; tenet fetches nothing.",
   });
 
-function profileState({ isSetUp, failure }: ReadTree): Pick<ComparedTrees["base"], "profile" | "because"> {
-  if (failure !== undefined) return { profile: "unreadable", because: failure.message };
-  return { profile: isSetUp ? "read" : "missing" };
+function profileState({ settings, files, refused }: Tree): Pick<ComparedTrees["base"], "profile" | "because"> {
+  if (settings !== undefined) return { profile: files.has("tenet.yaml") ? "read" : "missing" };
+  const failure = [...refused.values()].find(({ subject }) => subject === "tenet.yaml");
+  return { profile: "unreadable", because: failure?.because };
 }
 
 /** How many there are of each tier. */
-function newRecords(before: ReadTree, after: ReadTree): ComparedTrees["new_records"] {
+function newRecords(before: Tree, after: Tree): ComparedTrees["new_records"] {
   const added = [...after.records.values()].filter(({ entry }) => !before.records.has(entry.id));
   const byTier = grouped(added, ({ entry }) => entry.tier);
   return Object.fromEntries([...byTier].map(([tier, records]) => [tier, records.length]));

@@ -1,6 +1,7 @@
 /** Which files tenet keeps its blocks in, from what a folder holds: those that an agent there reads anyway. */
+
+import { CURSOR_FILE, type FoundFiles } from "../../hosts/found-files.js";
 import { defaultProfile, type Profile } from "../../settings.js";
-import { CURSOR_FILE, type FoundFiles } from "../../store/instruction-files.js";
 
 export interface FilesChoice {
   files: Profile["files"];

@@ -1,25 +1,24 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
 
-import type { Context, Places } from "../../context.js";
+import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
+import { filesFound, hostFound } from "../../hosts/found-files.js";
 import { defaultProfile, type Person, type Profile } from "../../settings.js";
-import { readSettings } from "../../store/base/settings-in-force.js";
 import { coreFileTrouble } from "../../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
 import { readBytes, refuseLocalLinks } from "../../store/files/safe-path.js";
 import { remoteHead } from "../../store/git/revisions.js";
-import { filesFound, hostFound, realFile } from "../../store/instruction-files.js";
+import { realFile } from "../../store/instruction-files.js";
 import { installMergeDriver } from "../../store/merge/merge-driver.js";
-import { textOf } from "../../store/merge/merge-stages.js";
 import { readProfile } from "../../store/profile/profile.js";
 import { profilePage } from "../../store/profile/profile-page.js";
 import { conflictLine } from "../../store/records/fences.js";
 import type { BlockEdit } from "../../store/records/marked-blocks.js";
 import { realFolder, Workspace } from "../../store/workspace.js";
-import { placeTrouble } from "../../store/workspace-place.js";
 import { defined } from "../../text/defined.js";
 import { accent, faint, field, good, line, type Outline, type Said, strong, warn } from "../../text/outline/outline.js";
 import type { InitReport, TouchedFile } from "../health-schemas.js";
+import { textOf } from "../merge-stages.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import { FILE_COLUMNS, type SetupPiece, setupPieces } from "./setup-pieces.js";
 
@@ -32,35 +31,27 @@ export interface InitInput {
   owner?: string;
   /** Theirs, as they commit with it. */
   email?: string;
-  /** They sit at a terminal: without git their settings count from here. */
-  typed?: Pick<Context, "clock" | "actor">;
   /** Where the hosts of this machine lie. */
   places: Places;
   /** The file for rules and the session start; without it one is proposed from the present files. */
   into?: string;
-  /** A person wants it just here, whatever speaks against the folder. */
-  here?: boolean;
   /** The branch that agents cannot push to, as a person at a terminal said: `origin/main`. */
   base?: string;
 }
 
+/** The settings of a workspace that is made already. */
+const madeProfile = async (ws: Workspace): Promise<Profile | undefined> =>
+  (await readBytes(ws, ws.profile)) === undefined ? undefined : (await readProfile(ws)).profile;
+
 /** The remote's default branch, for the question whether agents may push to it; undefined once `trust.base` is set. */
-export async function branchToAsk(folder: string): Promise<string | undefined> {
-  const ws = new Workspace(folder);
-  const head = await remoteHead(ws.root);
-  if (head === undefined) return undefined;
-  const isMade = (await readBytes(ws, ws.profile)) !== undefined;
-  const baseName = isMade ? (await readProfile(ws)).profile.trust.base : undefined;
-  return typeof baseName === "string" ? undefined : head;
+export async function branchToAsk(root: string): Promise<string | undefined> {
+  const made = await madeProfile(new Workspace(root));
+  return typeof made?.trust.base === "string" ? undefined : await remoteHead(root);
 }
 
-/** The owner whom an existing profile names; undefined without a profile or an owner. */
-export async function namedOwner(root: string): Promise<Person | undefined> {
-  const ws = new Workspace(root);
-  if ((await readBytes(ws, ws.profile)) === undefined) return undefined;
-  const { profile } = await readSettings(ws);
-  return profile.people.find((person) => person.role === "owner");
-}
+/** The owner whom an existing profile names. */
+export const namedOwner = async (root: string): Promise<Person | undefined> =>
+  (await madeProfile(new Workspace(root)))?.people.find(({ role }) => role === "owner");
 
 /** One init at work: writes a file at a time and remembers what it did. */
 class Setup {
@@ -135,23 +126,22 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
       return { state: "added", text: profilePage({ ...defaultProfile(), ...own }) };
     }
     const { profile } = await readProfile(setup.ws);
-    const { withSetting } = await import("../../store/profile/profile-edit.js");
+    const { withSetting } = await import("../profile-edit.js");
     const people = peopleWith(profile.people, input);
     const withPeople = people === undefined ? text : withSetting(text, "people", people);
     const next = base === null ? withPeople : withSetting(withPeople, "trust.base", base);
     return next === text ? { state: "unchanged" } : { state: "updated", text: next };
   });
-  return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? owner;
+  return await namedOwner(input.root);
 }
 
 /** The rule files of a folder: from its profile, else stated, else proposed. */
 export async function chosenFiles(folder: string, into: string | undefined): Promise<FilesChoice> {
   const ws = new Workspace(realFolder(folder));
   const proposal = proposedFiles(filesFound(ws.root));
-  const isMade = (await readBytes(ws, ws.profile)) !== undefined;
   const wantedFile = into === undefined ? undefined : namedFile(ws, into);
-  if (isMade) {
-    const { files } = (await readProfile(ws)).profile;
+  const files = (await madeProfile(ws))?.files;
+  if (files !== undefined) {
     if (wantedFile === undefined || files.soul === wantedFile)
       return { files, into: files.soul, options: [files.soul] };
     throw new TenetError(`rules stand in ${files.soul} here, as tenet.yaml says`, {
@@ -171,20 +161,11 @@ function namedFile(ws: Workspace, into: string): string {
   return realFile(ws.root, fileName) ?? fileName;
 }
 
-/** Throws where something speaks against a folder, unless a person wants it there. */
-export function requirePlace({ root, places, here }: Pick<InitInput, "root" | "places" | "here">): void {
-  const trouble = placeTrouble(realFolder(root), places.home);
-  if (trouble === undefined || here === true) return;
-  const { code, message, hint } = trouble;
-  throw new TenetError(`${message}. Nothing was made.`, { failure: "refused", code, hint });
-}
-
 /**
  * Sets tenet up in a folder, empty or not: only adds, and says every file it touched. Each step stands alone and is
  * skipped when done, so that running it again completes one that was interrupted and otherwise changes nothing.
  */
 export async function init(input: InitInput): Promise<InitReport> {
-  requirePlace(input);
   const ws = new Workspace(realFolder(input.root));
   refuseLocalLinks(ws);
   const choice = await chosenFiles(ws.root, input.into);

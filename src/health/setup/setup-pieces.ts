@@ -20,7 +20,7 @@ import { columnsOf } from "../../text/outline/outline.js";
 export const IGNORED = [".tenet/", ".tenet-*.tmp", "memory/learning/index.md"];
 /** The columns of an answer about files. */
 export const FILE_COLUMNS = columnsOf({ change: "id", file: "id", what: "text" });
-export const COMMENT = "# tenet";
+const COMMENT = "# tenet";
 
 /** Diffs that name the record, and merges by record or rule instead of by line. */
 export const gitAttributes = ({ procedures, soul, memory }: Profile["files"]): string[] => [
@@ -52,6 +52,12 @@ const SAYS: Readonly<Record<BlockKind, string>> = {
   rules: "an empty block for rules",
 };
 
+/** The lines of tenet in git's own files. */
+export const gitPieces = (files: Profile["files"]): SetupPiece[] => [
+  { file: ".gitignore", make: true, patch: linesPatch(IGNORED, "local files") },
+  { file: ".gitattributes", make: true, patch: linesPatch(gitAttributes(files), "diffs and merges of Markdown") },
+];
+
 /**
  * In the order in which they are put in. What starts a session is made where it is missing: without it none would ever
  * start with tenet; a heartbeat belongs to hosts that have a file for it. One file is told once what to do: the line for a
@@ -68,12 +74,7 @@ export function setupPieces(files: Profile["files"]): SetupPiece[] {
     })),
   ];
   return [
-    { file: ".gitignore", make: true, patch: linesPatch(IGNORED, "local files") },
-    {
-      file: ".gitattributes",
-      make: true,
-      patch: linesPatch(gitAttributes(files), "diffs and merges of Markdown"),
-    },
+    ...gitPieces(files),
     ...blocks.map(({ file, kind, make }) => ({ file, make, patch: blockPatch(kind, headOf(file)) })),
   ];
 }

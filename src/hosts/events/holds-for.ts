@@ -1,6 +1,6 @@
 /** Whether an entry holds for given files. Apart from `holds-in.ts`, since the glob engine takes long to load. */
 
-import { type Bound, holdsIn } from "../../entry/holds/holds-in.js";
+import { type Bound, holdsIn } from "../../entry/holds-in.js";
 import { globMatcher } from "../../text/glob-matcher.js";
 
 /** The place of work: a folder of the workspace and named files, both relative to its top. */

@@ -1,5 +1,5 @@
 /** Which learnings are worth a line beside what a person just asked. Wrong ones cost attention: precision before recall. */
-import type { Cuts } from "../../entry/near/near-cuts.js";
+import type { Cuts } from "../../search/near-cuts.js";
 
 /** How near an entry is to the prompt. */
 export interface Nearness {

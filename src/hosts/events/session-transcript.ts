@@ -5,7 +5,6 @@
 
 import type { Context } from "../../context.js";
 import { tailOf } from "../../entry/entry.js";
-import { triggersIn } from "../../entry/holds/triggers.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import { isOwnOutput } from "../../screening/detect/own-output.js";
@@ -13,6 +12,7 @@ import { tendVerb } from "../../store/change/prepare-write.js";
 import type { Turn } from "../../store/host.js";
 import { openStore, type Row } from "../../store/open-store.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/state/sessions.js";
+import { triggersIn } from "../../store/state/triggers.js";
 import { stamp } from "../../text/durations.js";
 import { withoutFenced } from "../../text/fence.js";
 import { turnsSince } from "../../transcripts/transcript.js";

@@ -1,6 +1,6 @@
 /** Connects agent hosts: installs, checks and removes the pieces in their files. Called by `tenet hooks`. */
 import { TenetError } from "../../errors.js";
-import { onPath } from "../../store/host-files.js";
+import { onPath } from "../host-files.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
 import type { HooksChange, HostFileChange, ServerEntry } from "./host-schemas.js";
 import { HOST_TABLE } from "./host-table.js";

@@ -1,8 +1,8 @@
 /** One file of a host: what would become of it, and making it so. */
 import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
-import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../../store/host-files.js";
 import { defined } from "../../text/defined.js";
+import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
 import type { HostPatch, PatchState } from "./host-patch.js";
 import type { HooksChange, HostFileChange } from "./host-schemas.js";
 import type { HooksContext, HostTarget } from "./targets.js";
@@ -27,9 +27,6 @@ function brokenFile({ shown }: HostTarget, current: Extract<PatchState, { becaus
     details: defined({ file: shown, line: current.line }),
   });
 }
-
-const wholeOf = ({ patch }: HostTarget, text: string): Pick<HostFileChange, "whole"> =>
-  patch.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
 
 const rowOf = ({ shown, patch }: HostTarget): Pick<HostFileChange, "file" | "says" | "puts"> =>
   defined({ file: shown, says: patch.says, puts: patch.puts === undefined ? undefined : [...patch.puts] });
@@ -63,7 +60,7 @@ async function planInstall(target: HostTarget): Promise<PlannedFile> {
   const { text } = applied;
   const change = hostFile.text === undefined ? "created" : current.state === "absent" ? "added to" : "updated";
   const diff = await shownDiff(shown, hostFile.text, text);
-  return { target, change: { ...row, change, diff, ...wholeOf(target, text) }, write: { found: hostFile, text } };
+  return { target, change: { ...row, change, diff }, write: { found: hostFile, text } };
 }
 
 /** A file as earlier steps of the same plan would leave it. */
@@ -94,7 +91,7 @@ async function planRemoval(ctx: HooksContext, target: HostTarget): Promise<Plann
   const change = reverted.text === undefined ? "removed" : "restored";
   return {
     target,
-    change: { ...row, change, diff, ...wholeOf(target, hostFile.text) },
+    change: { ...row, change, diff },
     write: { found: hostFile, ...reverted },
   };
 }

@@ -3,12 +3,11 @@
 import { countsOf, type FindingDraft, report } from "../../entry/findings.js";
 import { TenetError } from "../../errors.js";
 import { HOSTS, READ_BY } from "../../store/host.js";
-import { onPath, readHostFile } from "../../store/host-files.js";
 import { loadedLines } from "../../store/instruction-files.js";
-import { DRIVER_MISSING, lacksDriver } from "../../store/merge/merge-driver.js";
 import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import { lastHookInstant } from "../events/session-findings.js";
+import { onPath, readHostFile } from "../host-files.js";
 import { lastHookFailure } from "./hooks-log.js";
 import type { PatchState } from "./host-patch.js";
 import type { HooksCheck, HostFileState, HostState } from "./host-schemas.js";
@@ -116,9 +115,6 @@ export async function hostStates(ctx: HooksContext, only?: HookHost): Promise<Ho
 /** What is wrong with hooks that are installed, nothing of hosts that nobody connected; and how a hook last failed. */
 export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<FindingDraft[]> {
   const findings = standings.flatMap(findingsOf);
-  if (ctx.workspace !== undefined && lacksDriver(ctx.workspace.root)) {
-    findings.push({ severity: "warning", code: "merge-driver", message: DRIVER_MISSING, next: "tenet init" });
-  }
   const connected = standings.filter(({ state }) => state !== "absent");
   if (connected.length > 0 && onPath("tenet") === undefined) {
     findings.push({

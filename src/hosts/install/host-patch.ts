@@ -33,23 +33,8 @@ export interface HostPatch {
   isEmpty(rest: string): boolean;
   /** Something that keeps it from working though it stands there; undefined when nothing does. */
   hindrance?(text: string): { because: string; line: number } | undefined;
-  /** The file is ours as a whole. */
-  whole?: true;
   /** A new file is one that is run. */
   program?: true;
-}
-
-/** A text under change. */
-export class Inserting {
-  text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  insert(at: number, words: string): void {
-    this.text = this.text.slice(0, at) + words + this.text.slice(at);
-  }
 }
 
 /** 1-based line of a place in a text. */

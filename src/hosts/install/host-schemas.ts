@@ -32,8 +32,6 @@ export const fileChangeSchema = z.strictObject({
   puts: z.array(z.strictObject({ at: z.string(), does: z.string() })).optional(),
   /** As git shows it, without values that look like secrets. */
   diff: z.string().optional(),
-  /** The file is tenet's as a whole: this many lines of it come or go. */
-  whole: count.optional(),
   /** Why it is left as it is. */
   because: z.string().optional(),
 });

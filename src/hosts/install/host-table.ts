@@ -1,7 +1,7 @@
 /** What connects each host: its files, what goes into them, and when it counts. A new host is a row here. */
 
 import type { HookHost, Host } from "../../store/host.js";
-import { template } from "../../store/host-files.js";
+import { template } from "../host-files.js";
 import type { HostPatch } from "./host-patch.js";
 import { agentsPatch } from "./settings-block.js";
 import { stamped, wholeFilePatch } from "./settings-file.js";

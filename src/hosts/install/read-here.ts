@@ -1,7 +1,7 @@
 /** Files of this workspace that agents read directly: their lines need no copy. */
 import type { Context } from "../../context.js";
 import { HOSTS, type Host, READ_BY } from "../../store/host.js";
-import { loadedFiles } from "../../store/instruction-files.js";
+import { loadedLines } from "../../store/instruction-files.js";
 import { hostStateOf } from "./host-check.js";
 import { hasLevel, LEVELS } from "./targets.js";
 
@@ -22,7 +22,7 @@ export async function readsHere({ workspace, places, profile }: Here): Promise<(
   const names = new Set(NAMES_OF_FOLDERS.filter((name) => name === profile.files.soul));
   for (const host of HOSTS) {
     if (!(await isConnected({ workspace, places }, host))) continue;
-    for (const file of loadedFiles(workspace, host)) files.add(file);
+    for (const file of loadedLines(workspace, host).keys()) files.add(file);
     folders.push(...[READ_BY[host].folder ?? []].flat());
     for (const name of namesOf(host)) names.add(name);
   }

@@ -30,7 +30,6 @@ function stateOf(text: string, content: string): PatchState {
 export function wholeFilePatch(content: string, says: string): HostPatch {
   return {
     says,
-    whole: true,
     stateIn: (text) => (text.trim() === "" ? { state: "absent" } : stateOf(text, content)),
     apply: (before) => {
       const text = before ?? "";

@@ -6,20 +6,20 @@
  * `version: 1` and `hooks.<event>[]` in `.cursor/hooks.json`, seconds (cursor.com/docs/hooks); Gemini CLI the groups of
  * Claude Code in `.gemini/settings.json` with events of its own, milliseconds (geminicli.com/docs/hooks/reference).
  */
-import { HOOK_EVENTS, type HookEvent } from "../hook-event.js";
-import type { HostPatch, PatchResult, PatchState } from "./host-patch.js";
-import { Inserting, lineAt } from "./host-patch.js";
+
 import {
-  type BrokenSettings,
-  brokenAt,
-  cutMember,
+  applyEdits,
+  findNodeAtLocation,
+  getNodePath,
+  type JSONPath,
+  modify,
   type Node,
-  propertiesNamed,
-  putLast,
-  putWhole,
-  settingsOf,
-  valueNamed,
-} from "./settings-json.js";
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { HOOK_EVENTS, type HookEvent } from "../hook-event.js";
+import { type HostPatch, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
 /** Hosts whose hooks stand in a settings file. */
 export type SettingsHost = "claude-code" | "codex" | "cursor" | "gemini-cli";
@@ -60,68 +60,67 @@ export function hookCommand(host: SettingsHost | "openclaw", event: HookEvent): 
 /** The form of such a line. */
 const OURS = /^command -v tenet >\/dev\/null 2>&1 && tenet hook ([a-z-]+) --host ([a-z-]+) \|\| true$/;
 
-/** A hook as it stands in a file: the member that is cut out to take it away, and the list it is in. */
-interface Standin {
+/** Settings that cannot be read as what they are. */
+type BrokenSettings = PatchState & { state: "broken" };
+
+/** What a text holds; `root` is missing in one that holds nothing but space and comments. */
+type Settings = { root?: Node } | BrokenSettings;
+
+/** `at`: the place in the text. */
+const brokenAt = (text: string, at: number, because: string): BrokenSettings => {
+  return { state: "broken", because, line: lineAt(text, at) };
+};
+
+/** Reads settings. Comments and trailing commas are accepted. */
+function settingsOf(text: string): Settings {
+  const errors: ParseError[] = [];
+  // A space in the mark's place: every offset stays.
+  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const problem = printParseErrorCode(error.error).replace(/([a-z])([A-Z])/g, "$1 $2");
+    return brokenAt(text, error.offset, `it is not valid JSON: ${problem.toLowerCase()}`);
+  }
+  if (root === undefined) return {};
+  if (root.type !== "object") return brokenAt(text, root.offset, "it holds no object");
+  return { root };
+}
+
+/** What stands at a path beneath a node; undefined where it, or the node, is missing. */
+const nodeAt = (node: Node | undefined, path: JSONPath): Node | undefined =>
+  node === undefined ? undefined : findNodeAtLocation(node, path);
+
+/** A command as it stands in a file. */
+interface StandingHook {
   event: string;
   command: string;
-  /** Where the command stands. */
-  at: number;
   node: Node;
 }
 
-const membersOf = (node: Node | undefined): Node[] => (node?.type === "array" ? (node.children ?? []) : []);
-
-function commandOf(entry: Node): { command: string; at: number } | undefined {
-  const command = entry.type === "object" ? valueNamed(entry, "command") : undefined;
-  return typeof command?.value === "string" ? { command: command.value, at: command.offset } : undefined;
-}
-
 /** Every command under `hooks`, in the form of the host: in groups, or one after the other. */
-function commandsIn(hooks: Node, host: SettingsHost): Standin[] {
-  const standins: Standin[] = [];
-  for (const property of hooks.children ?? []) {
-    const event = String(property.children?.[0]?.value);
-    const lists = host === "cursor" ? [property.children?.[1]] : membersOf(property.children?.[1]).map(groupList);
-    for (const list of lists) {
-      for (const node of membersOf(list)) {
-        const command = commandOf(node);
-        if (command !== undefined) standins.push({ event, ...command, node });
-      }
-    }
-  }
-  return standins;
+function commandsIn(root: Node | undefined, host: SettingsHost): StandingHook[] {
+  return (nodeAt(root, ["hooks"])?.children ?? []).flatMap(({ children: [name, list] = [] }) => {
+    const entries = list?.children ?? [];
+    const nodes = host === "cursor" ? entries : entries.flatMap((group) => nodeAt(group, ["hooks"])?.children ?? []);
+    return nodes.flatMap((node): StandingHook[] => {
+      const command = nodeAt(node, ["command"])?.value;
+      return typeof command === "string" ? [{ event: String(name?.value), command, node }] : [];
+    });
+  });
 }
-
-const groupList = (group: Node): Node | undefined => (group.type === "object" ? valueNamed(group, "hooks") : undefined);
 
 const isOurs = (host: SettingsHost, command: string): boolean => OURS.exec(command)?.[2] === host;
 
-/** What keeps us from editing `hooks`: a form that is not the host's, or a name that stands twice. */
-function misfit(root: Node, host: SettingsHost): { at: number; because: string } | undefined {
-  const twice = (object: Node, name: string) => {
-    const second = propertiesNamed(object, name)[1];
-    return second === undefined ? undefined : { at: second.offset, because: `"${name}" stands there twice` };
-  };
-  const doubled = twice(root, "hooks");
-  if (doubled !== undefined) return doubled;
-  const hooks = valueNamed(root, "hooks");
-  if (hooks === undefined) return undefined;
-  if (hooks.type !== "object") return { at: hooks.offset, because: '"hooks" is no object' };
-  for (const { event } of HOOKED[host]) {
-    const again = twice(hooks, event);
-    if (again !== undefined) return again;
-    const list = valueNamed(hooks, event);
-    if (list !== undefined && list.type !== "array") return { at: list.offset, because: `"hooks.${event}" is no list` };
-  }
-  return undefined;
-}
-
-/** The object of a text that fits, or why there is none. */
+/** The object of a text, or why our hooks cannot stand there: a form that is not the host's. */
 function readHooks(text: string, host: SettingsHost): { root?: Node } | BrokenSettings {
   const settings = settingsOf(text);
   if ("state" in settings) return settings;
-  const wrong = settings.root === undefined ? undefined : misfit(settings.root, host);
-  if (wrong !== undefined) return brokenAt(text, wrong.at, wrong.because);
+  const hooks = nodeAt(settings.root, ["hooks"]);
+  if (hooks !== undefined && hooks.type !== "object") return brokenAt(text, hooks.offset, '"hooks" is no object');
+  for (const { event } of HOOKED[host]) {
+    const list = nodeAt(hooks, [event]);
+    if (list !== undefined && list.type !== "array") return brokenAt(text, list.offset, `"hooks.${event}" is no list`);
+  }
   return settings;
 }
 
@@ -135,89 +134,68 @@ const entryOf = (host: SettingsHost, { calls, timeout }: Hooked): unknown => {
 const callsAnyway = (command: string, event: HookEvent): boolean =>
   new RegExp(`\\btenet\\S* hook ${event}\\b`).test(command);
 
-function isThere(standins: readonly Standin[], host: SettingsHost, { event, calls }: Hooked): boolean {
-  return standins.some(
-    (one) =>
-      one.event === event &&
-      (isOurs(host, one.command) ? one.command === hookCommand(host, calls) : callsAnyway(one.command, calls)),
-  );
+function missingHooks(standing: readonly StandingHook[], host: SettingsHost): Hooked[] {
+  const isThere = ({ event, calls }: Hooked) =>
+    standing.some(
+      (one) =>
+        one.event === event &&
+        (isOurs(host, one.command) ? one.command === hookCommand(host, calls) : callsAnyway(one.command, calls)),
+    );
+  return HOOKED[host].filter((hooked) => !isThere(hooked));
 }
 
 function stateOf(text: string, host: SettingsHost): PatchState {
   const settings = readHooks(text, host);
   if ("state" in settings) return settings;
-  const hooks = settings.root === undefined ? undefined : valueNamed(settings.root, "hooks");
-  const standins = hooks === undefined ? [] : commandsIn(hooks, host);
-  const ownStandins = standins.filter(({ command }) => isOurs(host, command));
-  const missing = HOOKED[host].filter((hooked) => !isThere(standins, host, hooked));
+  const standing = commandsIn(settings.root, host);
+  const missing = missingHooks(standing, host);
   if (missing.length === 0) return { state: "installed" };
-  const [first] = ownStandins;
+  const first = standing.find(({ command }) => isOurs(host, command));
   if (first === undefined) return { state: "absent" };
   const events = missing.map(({ event }) => event).join(", ");
-  return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.at) };
+  return { state: "partly", because: `no hook of tenet at ${events}`, line: lineAt(text, first.node.offset) };
 }
 
 function insert(before: string | undefined, host: SettingsHost): PatchResult {
-  const expectedHooks = HOOKED[host];
-  const whole = () => Object.fromEntries(expectedHooks.map((hooked) => [hooked.event, [entryOf(host, hooked)]]));
   const text = before ?? "";
-  const into = new Inserting(text);
-  for (;;) {
-    const settings = readHooks(into.text, host);
-    if ("state" in settings) return settings;
-    const { root } = settings;
-    if (root === undefined) {
-      const version = host === "cursor" ? { version: 1 } : {};
-      putWhole(into, { ...version, hooks: whole() });
-      break;
-    }
-    const hooks = valueNamed(root, "hooks");
-    if (hooks === undefined) {
-      // Cursor needs it in a new file; in a user's file it may be absent.
-      if (host === "cursor" && (root.children ?? []).length === 0)
-        putLast(into, root, root, { name: "version", value: 1 });
-      else putLast(into, root, root, { name: "hooks", value: whole() });
-      continue;
-    }
-    const standins = commandsIn(hooks, host);
-    const next = expectedHooks.find((hooked) => !isThere(standins, host, hooked));
-    if (next === undefined) break;
-    const list = valueNamed(hooks, next.event);
-    if (list === undefined) putLast(into, root, hooks, { name: next.event, value: [entryOf(host, next)] });
-    else putLast(into, root, list, { value: entryOf(host, next) });
-  }
-  return into.text === text ? { state: "unchanged" } : { state: "applied", text: into.text };
+  const settings = readHooks(text, host);
+  if ("state" in settings) return settings;
+  const missing = missingHooks(commandsIn(settings.root, host), host);
+  if (missing.length === 0) return { state: "unchanged" };
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const indent = /^(\t| +)"/m.exec(text)?.[1] ?? "  ";
+  const formattingOptions = { insertSpaces: indent !== "\t", tabSize: indent.length, eol: lineEnd(text) };
+  // What stands there, comments too, is kept; lines that get something are laid out as their editors do.
+  const put = (into: string, path: JSONPath, value: unknown): string =>
+    applyEdits(into, modify(into, path, value, { formattingOptions, isArrayInsertion: true }));
+  let rest = text.slice(mark.length);
+  if (settings.root === undefined) rest += `${rest === "" || rest.endsWith("\n") ? "" : "\n"}{}\n`;
+  // Cursor needs it in a new file; in a user's file it may be absent.
+  if (host === "cursor" && !settings.root?.children?.length) rest = put(rest, ["version"], 1);
+  // First in its list: behind the last, comments would go with it when it is taken out.
+  for (const hooked of missing) rest = put(rest, ["hooks", hooked.event, 0], entryOf(host, hooked));
+  return { state: "applied", text: mark + rest };
 }
 
-/** One of our hooks taken out with whatever holds nothing else then; undefined when none is left. */
-function withoutOne(text: string, host: SettingsHost): string | undefined {
+/** What goes with a hook: its group or its event where it stands there alone, `hooks` where nothing else does. */
+function emptiedBy(root: Node | undefined, hook: Node): JSONPath {
+  const path = getNodePath(hook);
+  const isAlone = (container: JSONPath) => nodeAt(root, container)?.children?.length === 1;
+  // From the list of a group to the group, and to the list of its event.
+  if (path.length === 5 && isAlone(path.slice(0, 4))) path.splice(3);
+  if (path.length === 3 && isAlone(path.slice(0, 2))) path.splice(2);
+  if (path.length === 2 && isAlone(["hooks"])) path.splice(1);
+  return path;
+}
+
+/** The text without our hooks; undefined when there are none. */
+function without(text: string, host: SettingsHost): string | undefined {
   const settings = settingsOf(text);
   const root = "root" in settings ? settings.root : undefined;
-  const hooks = root === undefined ? undefined : valueNamed(root, "hooks");
-  const ownStandin =
-    hooks === undefined ? undefined : commandsIn(hooks, host).find(({ command }) => isOurs(host, command));
-  if (ownStandin === undefined || hooks === undefined) return undefined;
-  const whole = emptiedBy(ownStandin.node);
-  return whole.parent === undefined ? undefined : cutMember(text, whole.parent, whole);
-}
-
-/** The largest node that is empty once a member is gone: its group, its event, or `hooks` itself. */
-function emptiedBy(member: Node): Node {
-  const list = member.parent;
-  const property = list?.parent;
-  const object = property?.parent;
-  if (list === undefined || property === undefined || object === undefined) return member;
-  if ((list.children ?? []).length > 1) return member;
-  if (object.parent?.type === "array") return (object.children ?? []).every(isOfGroup) ? emptiedBy(object) : member;
-  return (object.children ?? []).length > 1 ? property : (object.parent ?? property);
-}
-
-const isOfGroup = (property: Node): boolean => ["hooks", "matcher"].includes(String(property.children?.[0]?.value));
-
-function without(text: string, host: SettingsHost): string | undefined {
-  let rest: string | undefined;
-  for (let next = withoutOne(text, host); next !== undefined; next = withoutOne(next, host)) rest = next;
-  return rest;
+  const ours = commandsIn(root, host).find(({ command }) => isOurs(host, command));
+  if (ours === undefined) return undefined;
+  const rest = applyEdits(text, modify(text, emptiedBy(root, ours.node), undefined, {}));
+  return without(rest, host) ?? rest;
 }
 
 /** The hooks of a host in its settings file. */
@@ -234,7 +212,7 @@ export function hooksPatch(host: SettingsHost): HostPatch {
 }
 
 /** By host: the setting that switches every hook off, and its value then. */
-const SWITCH: Readonly<Partial<Record<SettingsHost, { path: readonly string[]; off: boolean }>>> = {
+const SWITCH: Readonly<Partial<Record<SettingsHost, { path: string[]; off: boolean }>>> = {
   "claude-code": { path: ["disableAllHooks"], off: true },
   "gemini-cli": { path: ["hooksConfig", "enabled"], off: false },
 };
@@ -243,9 +221,11 @@ const SWITCH: Readonly<Partial<Record<SettingsHost, { path: readonly string[]; o
 function switchedOff(text: string, host: SettingsHost): { because: string; line: number } | undefined {
   const settings = settingsOf(text);
   const offSwitch = SWITCH[host];
-  if (offSwitch === undefined || !("root" in settings) || settings.root === undefined) return undefined;
-  let at: Node | undefined = settings.root;
-  for (const name of offSwitch.path) at = at?.type === "object" ? valueNamed(at, name) : undefined;
-  if (at?.value !== offSwitch.off) return undefined;
-  return { because: `${offSwitch.path.join(".")} is ${offSwitch.off}: no hook runs`, line: lineAt(text, at.offset) };
+  if (offSwitch === undefined || !("root" in settings)) return undefined;
+  const setting = nodeAt(settings.root, offSwitch.path);
+  if (setting?.value !== offSwitch.off) return undefined;
+  return {
+    because: `${offSwitch.path.join(".")} is ${offSwitch.off}: no hook runs`,
+    line: lineAt(text, setting.offset),
+  };
 }

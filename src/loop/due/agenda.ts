@@ -3,7 +3,7 @@ import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { isAskedAbout } from "../../entry/lessons.js";
 import { JUDGED_TYPES } from "../../entry/record-types.js";
-import { isPairKey } from "../../entry/standing/pairs.js";
+import { isPairKey } from "../../entry/standing/ties.js";
 import type { Row, Store } from "../../store/open-store.js";
 import type { PeoplesLine } from "../../store/records/peoples-lines.js";
 import type { Questions } from "../../store/state/question-log.js";

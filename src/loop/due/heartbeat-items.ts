@@ -1,7 +1,7 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import { tailOf } from "../../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../../entry/gates/visible.js";
-import { pairSteps } from "../../entry/near/pair-steps.js";
+import { pairSteps } from "../../entry/pair-steps.js";
 import { doubtsOf } from "../../entry/states.js";
 import { next, type Step } from "../../steps.js";
 import type { GroupLength } from "../../store/contacts/fact-groups.js";

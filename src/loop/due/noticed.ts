@@ -1,9 +1,10 @@
 /** What this machine noticed of corrections and no record says yet. Reads only; `timed-changes.ts` writes it down. */
+
+import { readCheckFacts } from "../../check/check-log.js";
 import type { Context } from "../../context.js";
 import { isInUse } from "../../entry/gates/visible.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Row, Store } from "../../store/open-store.js";
-import { readCheckFacts } from "../../store/state/check-log.js";
 import { readOpportunities } from "../../store/state/sessions.js";
 import { watchedSince } from "../policy/stick.js";
 import type { TimedChange } from "./timed-change.js";

@@ -1,11 +1,10 @@
 /** The pairs that are asked about again. Called by the agenda and by reviews. */
 import type { Context } from "../../context.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
 import { keptBackPairs } from "../../rules/planning/rules-status.js";
+import { cutsOf } from "../../search/near-cuts.js";
 import { isRaised, openPairsIn } from "../../store/open-pairs.js";
 import type { Store } from "../../store/open-store.js";
-import { coreLines } from "../../store/records/core-lines.js";
-import { isLineRef, type PeoplesLine } from "../../store/records/peoples-lines.js";
+import { coreLines, isLineRef, type PeoplesLine } from "../../store/records/peoples-lines.js";
 import type { AskedPair } from "../policy/outcome-loop.js";
 
 /** Lines of core files, where an entry of the tree is in a pair with one. */

@@ -1,9 +1,9 @@
 /** Counts one use of an entry, in a change of the tree. Called by `tenet used` and at a session's end. */
 import { localDay } from "../../clock.js";
-import { withUse } from "../../entry/dated-facts.js";
 import type { Entry, Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change/change.js";
+import { withUse } from "../../store/change/dated-facts.js";
 import { stamp } from "../../text/durations.js";
 import { counted } from "../../text/paint.js";
 import type { UsedAnswer } from "./loop-schemas.js";

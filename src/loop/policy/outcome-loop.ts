@@ -1,34 +1,20 @@
 /** Decides when an entry's outcome, or a pair, is asked about: the stages of a question, each asked once. */
 
 import { bornAt, questionDays } from "../../entry/lessons.js";
-import { PAIR_DAYS } from "../../entry/standing/pairs.js";
 import type { Profile } from "../../settings.js";
 import type { Row } from "../../store/cache/row.js";
 import type { TreePair } from "../../store/open-pairs.js";
+import type { AskedQuestion, Postponement } from "../../store/state/question-log.js";
 import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../text/durations.js";
 
+/** Ages in days at which a close pair is asked about again. */
+const PAIR_DAYS: readonly number[] = [3, 7, 14];
 /** The words of the first question, those between and the last one; the profile's `outcome.days` sets their days. */
 const ASK = {
   first: { ask: "How did it turn out?", askCorrection: "Did it hold?" },
   between: { ask: "Any results?", askCorrection: "Does it still hold?" },
   last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it hold?" },
 } as const;
-
-/** Something that was printed: local state. */
-export interface AskedQuestion {
-  /** An entry's id, or the key of a pair. */
-  id: string;
-  /** 0, 1, 2: which of its questions. Absent: it was only brought to mind. */
-  stage?: number;
-  at: string;
-}
-
-/** "Too early": do not ask before `until`, then ask again whatever was asked before. */
-export interface Postponement {
-  id: string;
-  until: string;
-  at: string;
-}
 
 /** Hours in which nothing is printed twice. */
 export const QUIET_HOURS = 20;

@@ -4,7 +4,7 @@
  */
 
 import { contactOf } from "../../entry/gates/contact-scope.js";
-import { type Bound, sameFiles } from "../../entry/holds/holds-in.js";
+import type { Bound } from "../../entry/holds-in.js";
 
 /** The fields of a memory that decide; entry metadata has them all. */
 export interface KeyedFact extends Bound {
@@ -14,6 +14,10 @@ export interface KeyedFact extends Bound {
   /** The hash of its canonical claim. */
   claim: string;
 }
+
+const sorted = ({ paths = [] }: Bound): string => JSON.stringify([...paths].sort());
+/** The same files, in whatever order they are named. */
+export const sameFiles = (a: Bound, b: Bound): boolean => sorted(a) === sorted(b);
 
 const isUsers = ({ scope }: KeyedFact): boolean => scope === "user";
 const isProjects = (fact: KeyedFact): boolean =>

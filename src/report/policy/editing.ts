@@ -1,6 +1,6 @@
 /** Do drafts need less editing? The share that people change of what an agent wrote, now and before. */
 
-import { editDistance } from "../../entry/near/edit-distance.js";
+import { editDistance } from "../../capture/edit-distance.js";
 import type { Row } from "../../store/cache/row.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
 import type { History } from "../history.js";

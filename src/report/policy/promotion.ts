@@ -14,21 +14,16 @@ export interface Promoted {
   at: string;
 }
 
-/** Entries that never became a rule, and only speak for one that is made of another: an insight for its outcome's lesson. */
-function onlySupporting(versions: readonly Version[]): Set<string> {
-  const ids = new Set(versions.flatMap(({ operations }) => operations.flatMap(({ supporting }) => supporting ?? [])));
-  for (const { folded } of versions) for (const id of folded) ids.delete(id);
-  return ids;
-}
-
-/** Entries of rules by the version that first held them: those the tree still has. */
+/**
+ * Entries of rules by the version that first held them: those the tree still has. Of the lesson of an outcome it is the
+ * outcome alone; what that judges only speaks for it.
+ */
 export function promotedIn({ versions, byId }: Pick<History, "versions" | "byId">): Promoted[] {
   const first = new Map<string, string>();
-  const supporting = onlySupporting(versions);
   for (const version of versions.filter(wasInForce)) {
     const at = effectiveAt(version);
-    for (const id of version.rules.flatMap(({ ids }) => ids)) {
-      if (supporting.has(id)) continue;
+    const isLesson = ([lead = ""]: readonly string[]) => byId.get(lead)?.type === "outcome";
+    for (const id of version.rules.flatMap(({ ids }) => (isLesson(ids) ? ids.slice(0, 1) : ids))) {
       const firstAt = first.get(id);
       if (firstAt === undefined || at < firstAt) first.set(id, at);
     }

@@ -1,6 +1,6 @@
 /** Pairs without an answer, as items of the review's queue. */
 import { claimOf, refOf } from "../../entry/entry.js";
-import { pairSteps } from "../../entry/near/pair-steps.js";
+import { pairSteps } from "../../entry/pair-steps.js";
 import type { OpenRow } from "../../entry/standing/standing.js";
 import { entryOf } from "../../store/cache/row.js";
 import type { Row } from "../../store/open-store.js";

@@ -3,7 +3,6 @@
 import { waitingContacts } from "../../contacts/waiting.js";
 import type { Context } from "../../context.js";
 import { type EntryType, type RowAnswer, refOf } from "../../entry/entry.js";
-import { cutsOf } from "../../entry/near/near-cuts.js";
 import { contentHash } from "../../entry/status.js";
 import { questionAnswers, quotedOf } from "../../loop/due/heartbeat-items.js";
 import { currentStatus } from "../../loop/due/rules-due.js";
@@ -14,6 +13,7 @@ import { standingOf } from "../../rules/policy/qualify.js";
 import { isOvertaken } from "../../rules/versions/chain.js";
 import { rulesBefore } from "../../rules/versions/three-way.js";
 import { rulesDiff } from "../../rules/versions/version-text.js";
+import { cutsOf } from "../../search/near-cuts.js";
 import { next } from "../../steps.js";
 import { entryOf } from "../../store/cache/row.js";
 import { openStore, type Row, type Store } from "../../store/open-store.js";

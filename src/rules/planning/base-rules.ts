@@ -1,7 +1,7 @@
 import type { Context } from "../../context.js";
 import { baseSentence } from "../../store/base/policy/base-state.js";
 import { CacheDatabase } from "../../store/cache/database.js";
-import { allContentsOf, filesAt } from "../../store/git/commit-files.js";
+import { contentsOf, filesAt } from "../../store/git/commit-files.js";
 import { GitFailed } from "../../store/git/git.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -48,7 +48,7 @@ export async function rulesOfBase(
 /** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
 async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
   try {
-    const contents = await allContentsOf(ws.root, await filesAt(ws.root, commit, [...paths, ws.relative(ws.versions)]));
+    const contents = await contentsOf(ws.root, await filesAt(ws.root, commit, [...paths, ws.relative(ws.versions)]));
     const files = paths.map((target) => ruleFileOf(target, `${contents.get(target) ?? ""}`, null));
     if (files.some(({ trouble }) => trouble !== undefined)) return undefined;
     const lines = files.flatMap(({ rules }) => rules);

@@ -2,10 +2,10 @@
 
 import type { Context } from "../../context.js";
 import type { Edit } from "../../entry/entry.js";
-import { tierOf } from "../../entry/gates/trust.js";
-import { usualKind } from "../../entry/near/edit-distance.js";
+import { usualKind } from "../../entry/written-forms.js";
 import type { Change } from "../../store/change/change.js";
 import { provenanceHere } from "../../store/profile/people-only.js";
+import { tierOf } from "../../store/profile/tier-of.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { Operation, Version, VersionDecision } from "../policy/version.js";

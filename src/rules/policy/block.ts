@@ -1,8 +1,7 @@
 /** The lines of a rules block: which of them are rules, which are anything else a person put there. */
-import { createHash } from "node:crypto";
 import { ID_FORM } from "../../entry/id-form.js";
 import { withImports } from "../../text/imports.js";
-import { type RuleLine, sayingOf } from "./rule.js";
+import type { RuleLine } from "./rule.js";
 
 /** A rule as it stands in a block; `from` and `to` are the block's lines (0-based, `to` exclusive). */
 export interface BlockRule extends RuleLine {
@@ -157,13 +156,6 @@ function lineOf(parts: readonly string[]): RuleLine {
     .replace(/\s{2,}/g, " ")
     .trim();
   return { text: withImports(text), ids: [...new Set(ids)] };
-}
-
-/** A hash of a block without layout and order: formatting or moving a line keeps it. Null: no rule. */
-export function blockHash(rules: readonly RuleLine[]): string | null {
-  if (rules.length === 0) return null;
-  const sayings = rules.map(({ text, ids }) => `${sayingOf(text)}|${[...ids].sort().join(" ")}`).sort();
-  return createHash("sha256").update(sayings.join("\n")).digest("hex");
 }
 
 /** For each rule of a block the index of the one beneath which it is nested. */

@@ -1,7 +1,6 @@
 /** Operations: what leads from the rules in force to others, with its reasons; and the rules once they are carried out. */
 import { leastTrusted } from "../../entry/gates/trust.js";
 import { defined } from "../../text/defined.js";
-import { blockHash } from "./block.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
@@ -9,7 +8,7 @@ import type { PlacedLine } from "./merge-rules.js";
 import type { Newcomer } from "./new-rules.js";
 import { inOrder, type Rule, type RuleDecision, saysSame, sharesId, type Target } from "./rule.js";
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
-import type { ChangeReason, Operation, Version } from "./version.js";
+import type { ChangeReason, Operation } from "./version.js";
 
 /** A change of a line, without reasons: it is added, deleted or changed. */
 export function lineChange(before: PlacedLine | undefined, after: PlacedLine | undefined) {
@@ -58,7 +57,6 @@ export function changing(
 export function adding({ rule, group, strongest, givenWording: given }: Newcomer, { behind }: PlanInput): Operation {
   const [lead, ...more] = group;
   const mark = ownLine(rule.ids[0], behind)?.mark;
-  const supporting = group.flatMap(({ ids, qualified }) => (qualified.lesson === undefined ? [] : ids.slice(1)));
   const because = [
     strongest.because,
     strongest === lead.qualified ? (given?.because ?? []) : [],
@@ -71,7 +69,6 @@ export function adding({ rule, group, strongest, givenWording: given }: Newcomer
     evidence: joinedFacts(group.map(({ evidence }) => evidenceHash(evidence))),
     tier: leastTrusted(group.map(({ tier }) => tier)),
     support: group.reduce((sum, { evidence }) => sum + supportOf(evidence), 0),
-    ...(supporting.length === 0 ? {} : { supporting: [...new Set(supporting)] }),
     stands_by: strongest.reason,
     ...defined({ role: rule.role, worded_from: mark, exception_to: rule.exception_to }),
   };
@@ -122,17 +119,6 @@ export function applied(
     else next[at] = rule;
   }
   return next;
-}
-
-/** Hash of each block before and after, of the files that hold or held a rule. */
-export function filesOf(before: readonly Rule[], after: readonly Rule[]): Version["files"] {
-  const hash = (rules: readonly Rule[], target: Target) => blockHash(rules.filter((rule) => rule.target === target));
-  const files: Version["files"] = {};
-  for (const target of inOrder([...before, ...after].map((rule) => rule.target))) {
-    const hashes = { before: hash(before, target), after: hash(after, target) };
-    if (hashes.before !== null || hashes.after !== null) files[target] = hashes;
-  }
-  return files;
 }
 
 const COUNTED = ["add", "update", "delete"] as const;

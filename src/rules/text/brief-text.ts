@@ -27,7 +27,7 @@ function entryLines({ id, type, tier, stakes, says, evidence }: BriefEntry): str
 
 /** The whole brief: what to do, and between two marks the entries and the list to give back. */
 export function briefText(brief: Brief): string {
-  const { instructions, files, operations, entries, blocked, list, mode } = brief;
+  const { instructions, operations, entries, list, mode } = brief;
   const body = [
     "Entries (id, tier | field: text)",
     ...entries.flatMap(entryLines),
@@ -37,22 +37,18 @@ export function briefText(brief: Brief): string {
       ({ op, target, ids, because, fate }) =>
         `${ids.map(refOf).join(" ")} | ${op} in ${target}, ${fate === "active" ? "takes effect" : "waits for a person"}: ${printLine(because)}`,
     ),
-    ...(blocked.length === 0
-      ? []
-      : ["", "Stays out", ...blocked.map(({ id, because }) => `${refOf(id)} | ${printLine(because)}`)]),
     "",
     "The list, one rule a line (JSON, which is YAML)",
     "[",
     list.map((line) => `  ${printable(JSON.stringify(line))}`).join(",\n"),
     "]",
   ].join("\n");
-  const room = files.map(({ target, rules, most }) => `${target} ${rules} of ${most}`).join(", ");
   return [
     "# Word these rules",
     "",
     ...instructions.map((line) => `- ${line}`),
     "",
-    `Apply mode: ${mode}. Rules in force: ${room}.`,
+    `Apply mode: ${mode}.`,
     "",
     ...ownersInstructions(brief.owner_instructions),
     ...quotedData(body),

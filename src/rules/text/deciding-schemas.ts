@@ -20,7 +20,6 @@ const listedVersion = z.strictObject({
   created: instant,
   proposed_by: versionSchema.shape.proposed_by,
   change_summary: z.string(),
-  confidence: z.number(),
   decided: versionSchema.shape.decided,
   /** Its base is no longer in force: approving it rebuilds it on the current version. */
   stale: z.literal(true).optional(),

@@ -8,7 +8,6 @@ import { APPLY_MODES } from "../policy/apply-mode.js";
 import { operationSchema } from "../versions/version-schema.js";
 
 const count = z.int().nonnegative();
-const target = z.string();
 const fate = z.enum(["active", "pending"]).describe("active: it takes effect; pending: it waits for a person");
 /** An entry that qualifies and does not become a rule. */
 const leftOut = z.strictObject({ id, because: z.string() });
@@ -59,20 +58,12 @@ const briefed = z.strictObject({
 });
 export type BriefEntry = Immutable<z.infer<typeof briefed>>;
 
-/** One line of the list, as it was read: ids are whole by now. */
-const proposedLine = z.strictObject({
-  op: operationSchema.shape.op,
-  target,
-  text: z.string(),
-  ids: z.array(id),
-  reason: z.string(),
-});
-export type ProposedLine = Immutable<z.infer<typeof proposedLine>>;
+/** The list of worded rules: an entry of each, by id, tail or prefix, and its line. */
+export const wordedRulesSchema = z.array(z.strictObject({ id: z.string(), text: z.string() }));
+export type WordedRule = z.infer<typeof wordedRulesSchema>[number];
 
 const briefSchema = z.strictObject({
   mode: z.enum(APPLY_MODES),
-  /** How much room each file has. */
-  files: z.array(z.strictObject({ target, rules: count, most: count, characters: count })),
   /** The digest's own plan, with the reasons. */
   operations: z.array(
     z.strictObject({
@@ -83,12 +74,10 @@ const briefSchema = z.strictObject({
     }),
   ),
   entries: z.array(briefed),
-  /** Entries that qualify and stay out. */
-  blocked: left,
   instructions: z.array(z.string()),
   owner_instructions: z.string().optional().describe("learning.instructions: what the owner wants of whoever words it"),
-  /** The list as it is taken back: complete, in the entries' own words. */
-  list: z.array(proposedLine),
+  /** The list as it is taken back. */
+  list: wordedRulesSchema,
 });
 export type Brief = Immutable<z.infer<typeof briefSchema>>;
 

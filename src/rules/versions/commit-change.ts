@@ -2,7 +2,6 @@
 import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { contentsOf, filesAt, isFile } from "../../store/git/commit-files.js";
-import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
 import type { ReadFor } from "../../store/store.js";
@@ -10,6 +9,7 @@ import type { Workspace } from "../../store/workspace.js";
 import { type RuleFile, ruleFileOf } from "../planning/rule-files.js";
 import type { Target } from "../policy/rule.js";
 import { type Chain, committedChain } from "./chain.js";
+import type { ProposedFile } from "./git-proposal.js";
 
 interface Held {
   text: string;

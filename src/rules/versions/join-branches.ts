@@ -7,7 +7,6 @@ import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { type RuleFile, ruleFileOf, withRules } from "../planning/rule-files.js";
 import { bookOf, type Rulebook, readRulebook } from "../planning/rulebook.js";
-import { isTakenOut } from "../planning/taken-out.js";
 import { passing } from "../policy/apply-mode.js";
 import { paired } from "../policy/merge-rules.js";
 import { summaryOf } from "../policy/operations.js";
@@ -93,7 +92,7 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   // The files may contain rules of any side, however git or a person combined them.
   const before = [...together.rules, ...chain.versions.flatMap(({ rules }) => rules)];
   const inForceThen = decided === undefined ? first.rules : together.rules;
-  const after = await withoutTakenOut(ctx, state, inForceThen);
+  const after = withoutTakenOut(state, inForceThen);
   const writtenFiles = writeFiles(ctx, change, state, distinct(before), after);
   writeVersion(ctx, change, version, first.rules);
   for (const markedVersion of [...ended, ...spent]) rewriteVersion(ctx, change, chain, markedVersion);
@@ -106,24 +105,19 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
 }
 
 /**
- * The rules to write into the files: without those that a person removed by hand on one side and no version deletes.
- * These are adopted as removals later.
+ * The rules to write into the files. One that no version took out and whose line is in no file was taken out by hand, or
+ * with a merge: it is not written again, and counts as taken out.
  */
-async function withoutTakenOut(ctx: Context, { chain, files }: State, rules: readonly Rule[]): Promise<Rule[]> {
+function withoutTakenOut({ chain, files }: State, rules: readonly Rule[]): Rule[] {
   const lines = files.flatMap((file) => file.rules);
   const isDeletedInHistory = (rule: Rule) =>
     chain.versions.some(({ operations }) =>
       operations.some((op) => op.op === "delete" && sharesId(op, rule) && saysSame(op.text, rule.text)),
     );
-  const keptRules: Rule[] = [];
-  for (const [rule, line] of paired(rules, lines)) {
-    if (rule === undefined) continue;
-    const closed = files.some(({ target, trouble }) => target === rule.target && trouble !== undefined);
-    const isTakenOutByHand =
-      line === undefined && !closed && !isDeletedInHistory(rule) && (await isTakenOut(ctx.workspace, rule));
-    if (!isTakenOutByHand) keptRules.push(rule);
-  }
-  return keptRules;
+  const isClosed = ({ target }: Rule) => files.some((file) => file.target === target && file.trouble !== undefined);
+  return paired(rules, lines).flatMap(([rule, line]) =>
+    rule !== undefined && (line !== undefined || isClosed(rule) || isDeletedInHistory(rule)) ? [rule] : [],
+  );
 }
 
 /** Each line once, the newest wording of it. */

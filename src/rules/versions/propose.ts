@@ -1,8 +1,6 @@
 /** `tenet versions propose`: the version that waits, as one commit on a branch, for a person to merge. */
-import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
 import { sayMerge } from "../../store/base/settings-in-force.js";
-import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, readForOf, type Store } from "../../store/open-store.js";
 import { stamp } from "../../text/durations.js";
 import { type EntryWords, entryWords, wordsBeside } from "../planning/entry-words.js";
@@ -10,11 +8,12 @@ import { bookOf } from "../planning/rulebook.js";
 import { sameOperations } from "../planning/write-versions.js";
 import { type Rule, rulePaths } from "../policy/rule.js";
 import { type Operation, type Version, type VersionDecision, versionId } from "../policy/version.js";
-import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
+import { headCommit, requireAdopted, requireCommitted, waitingVersion } from "../proposal-checks.js";
 import type { Proposal } from "../text/deciding-schemas.js";
 import { type Activation, planActivation, requireSomething } from "./activate.js";
 import { type Chain, readChain } from "./chain.js";
 import { CommitChange } from "./commit-change.js";
+import { branchAt, branchesLike, commitBeside } from "./git-proposal.js";
 import { rulesDiff } from "./version-text.js";
 import { activate } from "./version-writer.js";
 
@@ -49,7 +48,6 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
     if (same !== undefined)
       return toResult("already-proposed", same, before(same), { replaces, branch: name, commit, base: head });
   }
-  await warnOfEvidence(ctx, pending, tree, committed);
   activate(ctx, committed, committed, version, current);
   const files = committed.proposed();
   const words = await entryWords(tree, version.operations);
@@ -96,8 +94,7 @@ async function proposedAt(ctx: Context, tip: string, next: Version): Promise<Ver
       one.replaces === next.replaces &&
       one.status === "active" &&
       one.previous === next.previous &&
-      sameOperations(one.operations, next.operations) &&
-      isDeepStrictEqual(one.files, next.files),
+      sameOperations(one.operations, next.operations),
   );
 }
 

@@ -1,8 +1,8 @@
 /** Proposals that were merged and reverted: nothing of them is left in the tree, and git has what reverting them declined. */
 
 import { blobsByOid } from "../../store/git/commit-files.js";
-import { removedFiles } from "../../store/git/git-history.js";
 import type { Workspace } from "../../store/workspace.js";
+import { removedFiles } from "../git-history.js";
 import type { Declined } from "../policy/version.js";
 import { type Chain, takenBack } from "./chain.js";
 

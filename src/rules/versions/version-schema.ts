@@ -72,18 +72,11 @@ export const operationSchema = z.looseObject({
   tier: z.enum(TIERS),
   /** How many distinct facts support it. */
   support: z.int().nonnegative(),
-  /** Those of its entries that only support it: the rule is made of the others. */
-  supporting: ids.optional(),
   /** As on a rule: what it stands by, was worded from and is an exception to afterwards; of the last, none: an empty list. */
   stands_by: z.enum(PROMOTION_REASONS).optional(),
   worded_from: text.optional(),
   exception_to: ids.optional(),
 });
-
-const hash = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .nullable();
 
 export const declinedSchema = z.looseObject({
   op,
@@ -106,8 +99,6 @@ export const versionSchema = z.looseObject({
   created: instant,
   proposed_by: z.enum(["digest", "promote", "person"]),
   change_summary: text,
-  /** `min(1, support / 3)` of its weakest supported operation. */
-  confidence: z.number().min(0).max(1),
   /** The pending version that this one proposes. */
   replaces: versionId.optional(),
   /** The version that took its place. */
@@ -133,15 +124,9 @@ export const versionSchema = z.looseObject({
     .optional(),
   /** While it waits: a short hash of what stands behind each operation. An approval binds to it. */
   contents: z.record(z.string(), z.string()).optional(),
-  /** Entries that became rules in it. */
-  folded: ids,
-  /** Entries that support what became a rule. */
-  supporting: ids,
   operations: z.array(operationSchema),
   /** Every rule once it is in force. */
   rules: z.array(ruleSchema),
-  /** Hash of each block before and after; null: the file held no rule. */
-  files: z.record(target, z.looseObject({ before: hash, after: hash })),
   /** Operations that are not proposed again, those of the versions before included. */
   declined: z.array(declinedSchema).optional(),
 });

@@ -57,18 +57,14 @@ export const VERSION_FIELDS: readonly string[] = Object.keys({
   created: 1,
   proposed_by: 1,
   change_summary: 1,
-  confidence: 1,
   replaces: 1,
   replaced_by: 1,
   joins: 1,
   rolls_back: 1,
   decided: 1,
   contents: 1,
-  folded: 1,
-  supporting: 1,
   operations: 1,
   rules: 1,
-  files: 1,
   declined: 1,
 } satisfies Record<keyof Version, 1>);
 

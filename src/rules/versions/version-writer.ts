@@ -7,9 +7,9 @@ import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { type RuleFile, ruleFileOf, withRules } from "../planning/rule-files.js";
 import { requireWritable } from "../planning/rulebook.js";
-import { filesOf } from "../policy/operations.js";
+import { printedLines } from "../policy/exceptions.js";
 import type { Rule, Target } from "../policy/rule.js";
-import { numberOf, type Operation, type Version, versionId } from "../policy/version.js";
+import { numberOf, type Version, versionId } from "../policy/version.js";
 import type { Chain } from "./chain.js";
 import { renderVersion } from "./version-text.js";
 
@@ -34,33 +34,17 @@ export function newVersionId(ctx: Pick<Context, "ids">, chain: Chain, takenIds: 
   }
 }
 
-/** `min(1, support / 3)`: three distinct facts are as sure as it gets. Two decimals. */
-function confidenceOf(operations: readonly Operation[]): number {
-  const supported = operations.filter(({ op }) => op === "add" || op === "update").map(({ support }) => support);
-  const least = supported.length === 0 ? 3 : Math.min(...supported);
-  return Math.round(Math.min(1, least / 3) * 100) / 100;
-}
-
 /** The version that a draft becomes under an id. */
 export function versionOf(ctx: Pick<Context, "clock">, id: string, draft: Draft): Version {
   const { base, operations, rules, declined = [], ...said } = draft;
-  const changing = operations.filter(({ op }) => op !== "keep");
-  const added = changing.filter(({ op }) => op === "add");
-  const supporting = changing.flatMap(({ op, ids }) => (op === "delete" ? [] : ids));
-  const only = new Set(added.flatMap((op) => op.supporting ?? []));
-  const folded = [...new Set(added.flatMap(({ ids }) => ids))].filter((one) => !only.has(one));
   return {
     ...defined({ ...said, declined: declined.length === 0 ? undefined : declined }),
     version: numberOf(id),
     id,
     previous: base?.id ?? null,
     created: stamp(ctx.clock.now()),
-    confidence: confidenceOf(changing),
-    folded,
-    supporting: [...new Set(supporting)].filter((one) => !folded.includes(one)),
-    operations: changing,
+    operations: operations.filter(({ op }) => op !== "keep"),
     rules,
-    files: filesOf(base?.rules ?? [], rules),
   };
 }
 
@@ -116,6 +100,5 @@ export function activate(
 }
 
 function differs(before: readonly Rule[], after: readonly Rule[], target: Target): boolean {
-  const files = filesOf(before, after)[target];
-  return files !== undefined && files.before !== files.after;
+  return printedLines(before, target).join("\n") !== printedLines(after, target).join("\n");
 }

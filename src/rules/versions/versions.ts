@@ -18,8 +18,8 @@ export async function listVersions(ctx: Context): Promise<Versions> {
   const isAsked = ctx.base.state !== "none";
   const unmerged = isAsked ? await unmergedRules(ctx, chain, await openStore(ctx)) : [];
   const versions = [...chain.links].reverse().map(({ version, file }): ListedVersion => {
-    const { id, status, previous, created, proposed_by, change_summary, confidence, decided } = version;
-    const listed = { version: version.version, id, status, previous, created, proposed_by, change_summary, confidence };
+    const { id, status, previous, created, proposed_by, change_summary, decided } = version;
+    const listed = { version: version.version, id, status, previous, created, proposed_by, change_summary };
     const counts = { rules: version.rules.length, operations: version.operations.length };
     const stale = isOvertaken(chain, version) ? (true as const) : undefined;
     const not_merged = unmerged.some(({ since }) => since === id) ? (true as const) : undefined;

@@ -4,7 +4,7 @@ import { TextVectors } from "../vectors/text-vectors.js";
 import { untrackedCount } from "./knowledge-files.js";
 import type { IndexedKnowledge, KnowledgeStatus } from "./knowledge-schemas.js";
 import { namedKnowledge, namesKnowledge } from "./named-knowledge.js";
-import { type FollowedFiles, followKnowledge, knowledgeSummary, passageHashes, passageTexts } from "./passage-index.js";
+import { type FollowedFiles, followKnowledge, passageHashes, passageTexts } from "./passage-index.js";
 
 const counts = ({
   files,
@@ -15,11 +15,6 @@ const counts = ({
   passages,
   unread: Object.fromEntries(Object.entries(unread).map(([why, names]) => [why, names.length])),
 });
-
-/** The passages of the last reading; reads no files and runs no git. */
-export function knowledgeStatusOf({ database }: Pick<Store, "database">): KnowledgeStatus {
-  return counts(knowledgeSummary(database) ?? { files: 0, passages: 0, unread: {} });
-}
 
 /** Reads and embeds what changed. Undefined where the profile names nothing, and nothing is left of an earlier setting. */
 export async function indexKnowledge(ctx: Context, tree: Store): Promise<IndexedKnowledge | undefined> {

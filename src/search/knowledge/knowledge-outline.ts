@@ -10,7 +10,7 @@ function unreadText({ unread }: KnowledgeStatus): string | undefined {
 }
 
 /** One line: how much is known of how many files, and what of them is not read. */
-export function knowledgeText(status: KnowledgeStatus): string {
+function knowledgeText(status: KnowledgeStatus): string {
   const known = `${counted(status.passages, "passage")} of ${counted(status.files, "file")}`;
   const unread = unreadText(status);
   return unread === undefined ? known : `${known}; not read: ${unread}`;

@@ -16,7 +16,7 @@ export const foundPassages = z.array(passage);
 
 const count = z.int().nonnegative();
 
-export const knowledgeStatus = z.strictObject({
+const knowledgeStatus = z.strictObject({
   files: count,
   passages: count,
   unread: z.record(z.string(), count).describe("files that are meant and not read, by reason"),

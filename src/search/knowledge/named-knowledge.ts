@@ -7,14 +7,7 @@ export interface NamedKnowledge {
   files: Profile["files"];
 }
 
-interface Named {
-  profile: Pick<Profile, "knowledge" | "files">;
-}
+type Named = { profile: Pick<Profile, "knowledge" | "files"> };
 
-export const namedKnowledge = ({ profile: { knowledge, files } }: Named): NamedKnowledge => ({
-  globs: knowledge,
-  files,
-});
-
-/** True where the profile names files at all. */
+export const namedKnowledge = ({ profile: { knowledge: globs, files } }: Named): NamedKnowledge => ({ globs, files });
 export const namesKnowledge = ({ profile }: Named): boolean => profile.knowledge.length > 0;

@@ -56,7 +56,7 @@ type Summary = Omit<FollowedFiles, "left" | "why">;
 const NOTHING: Summary = { files: 0, passages: 0, unread: {}, hash: "", length: 0 };
 
 /** What was known when the files were followed last; undefined where they never were. */
-export const knowledgeSummary = (database: CacheDatabase): Summary | undefined => database.fact<Summary>(SUMMARY);
+const knowledgeSummary = (database: CacheDatabase): Summary | undefined => database.fact<Summary>(SUMMARY);
 
 /** A file with its passages, ready to be written. */
 interface CutFile {

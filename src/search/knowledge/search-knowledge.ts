@@ -1,12 +1,12 @@
 /** Passages of knowledge files that answer a question. Called by `recall`, and for the context. */
 import type { Context } from "../../context.js";
-import { isOutsideModel } from "../../entry/near/near-cuts.js";
 import { screenText } from "../../screening/screen.js";
 import { next } from "../../steps.js";
 import type { Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { CLEAR_OF_LINK, fuse, isWeak, type RecallMode, type Scored } from "../fusion.js";
+import { isOutsideModel } from "../near-cuts.js";
 import { Search } from "../search.js";
 import { TextVectors, type WantedTexts } from "../vectors/text-vectors.js";
 import type { FoundPassage } from "./knowledge-schemas.js";

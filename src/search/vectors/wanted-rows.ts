@@ -1,7 +1,7 @@
 /** Which rows of the table are still of something: texts of entries, passages, people's lines. */
 import type { Context } from "../../context.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
-import { coreLines } from "../../store/records/core-lines.js";
+import { coreLines } from "../../store/records/peoples-lines.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { wantedKeys } from "./table-state.js";
 import { keyOf } from "./text-name.js";

@@ -1,7 +1,7 @@
 /** Finds the protected branch and reads its settings: people let them in by merging. Called for the settings in force. */
 import { TenetError } from "../../errors.js";
 import { defaultProfile, type Profile } from "../../settings.js";
-import { allContentsOf, filesAt, isFile } from "../git/commit-files.js";
+import { contentsOf, filesAt, isFile } from "../git/commit-files.js";
 import { commitAt, remoteHead } from "../git/revisions.js";
 import { keptSettings } from "../profile/profile.js";
 import type { Workspace } from "../workspace.js";
@@ -45,7 +45,7 @@ async function readBranch(ws: Workspace, branch: string): Promise<Base | undefin
 
 async function settingsAt(ws: Workspace, commit: string): Promise<Profile> {
   const files = (await filesAt(ws.root, commit, ["tenet.yaml"])).filter(isFile);
-  const [bytes] = (await allContentsOf(ws.root, files)).values();
+  const [bytes] = (await contentsOf(ws.root, files)).values();
   const { parseProfile } = await import("../profile/profile-text.js");
   return bytes === undefined ? defaultProfile() : parseProfile(bytes.toString("utf8")).profile;
 }

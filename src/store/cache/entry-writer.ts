@@ -1,30 +1,22 @@
 /** Entries into the cache: file by file, as they are parsed, and one by one as a change stages them. */
-import { type Entry, tailOf } from "../../entry/entry.js";
-import type { Finding } from "../../entry/findings.js";
+import { claimOf, tailOf, textHash, vectorTexts } from "../../entry/entry.js";
 import { audienceOf } from "../../entry/gates/visible.js";
-import type { Copies } from "../../entry/standing/copies.js";
+import { claimHash } from "../../text/claims/canonical.js";
+import { sha256 } from "../files/atomic-file.js";
+import type { Value } from "../files/sqlite.js";
+import type { ParsedFile, ParsedRecord } from "../records/record-parse.js";
 import type { Seen } from "../records/scan.js";
-import type { CacheDatabase, Value } from "./database.js";
+import type { CacheDatabase } from "./database.js";
 import { linksOf } from "./relations.js";
-import { hashOfClaim, textsOf } from "./row.js";
 import { FIELDS } from "./schema.js";
 import { type StandsBy, settle, tiesOf } from "./settle.js";
 
-/** A record as it was parsed. */
-export interface ParsedRecord {
-  entry: Entry;
-  /** What its file says for bare eyes. */
-  copies?: Copies | undefined;
-  /** 1-based line of the heading, of the fence where it has none: what people are shown. */
-  line: number;
-}
-
-/** The state of one record file. */
-export interface FileRecord {
-  /** What proves later that it is unchanged; undefined before it is written. */
-  seen: Seen | undefined;
-  sha256: string;
-  findings: Finding[];
+/** A record file with its content; null where it is gone. */
+export interface FileNow {
+  file: string;
+  bytes: Uint8Array | null;
+  /** What may prove later that it is unchanged; a file just written proves nothing. */
+  seen?: Seen;
 }
 
 /** Those that came since lack vectors, but where a searched row with the same texts has them: it is still there. */
@@ -42,45 +34,45 @@ const jsonOf = (value: object | undefined): string | null => (value === undefine
 
 type Held = [number: number, id: string, line: number, copies: string | null, record: string];
 
-/** The highest number that an entry has or had: numbers are never used twice. */
+/** The highest number that an entry has or had. */
 export function lastEntryOf(database: CacheDatabase): number {
   return database.column<number>("SELECT seq FROM sqlite_sequence WHERE name = 'entries'")[0] ?? 0;
 }
 
-/** Writes entries as one, with their standing. Answers the ids of those whose standing was looked at. */
+/** Answers the ids of entries whose standing was looked at. */
 export function writeEntries(
   database: CacheDatabase,
   by: StandsBy,
-  work: (writer: Omit<EntryWriter, "finish">) => void,
+  work: (writer: Pick<EntryWriter, "put" | "putEntry">) => void,
 ): Set<string> {
   return database.transaction(() => {
+    const last = lastEntryOf(database);
     const writer = new EntryWriter(database);
     work(writer);
-    return settle(database, by, writer.finish());
+    const names = new Set([...writer.ids, ...tiesOf(database, writer.ids)]);
+    database.run(UNEMBEDDED, last);
+    database.run(`DELETE FROM entries WHERE number IN ${LISTED}`, JSON.stringify(writer.gone));
+    database.run(TURN_TWINS, JSON.stringify([...writer.ids]));
+    return settle(database, by, names);
   });
 }
 
 class EntryWriter {
   readonly #database: CacheDatabase;
-  /** The last entry before. */
-  readonly #last: number;
   /** Ids that came, went or moved. */
-  readonly #ids = new Set<string>();
+  readonly ids = new Set<string>();
   /** Numbers of rows that others replace, or that are gone. */
-  readonly #gone: number[] = [];
+  readonly gone: number[] = [];
 
   constructor(database: CacheDatabase) {
     this.#database = database;
-    this.#last = lastEntryOf(database);
   }
 
-  /** Stores a file and all records in it. Unchanged records keep their number. */
-  put(name: string, { seen, sha256, findings }: FileRecord, records: readonly ParsedRecord[]): void {
-    const number = this.#fileNamed(name);
-    const sql = "UPDATE files SET seen = ?, sha256 = ?, findings = ? WHERE number = ?";
-    this.#database.run(sql, jsonOf(seen), sha256, findings.length === 0 ? null : JSON.stringify(findings), number);
+  /** Stores a file and all records in it; without them it is gone. Unchanged records keep their number. */
+  put({ file, bytes, seen }: FileNow, parsed?: ParsedFile): void {
+    const number = this.#fileNamed(file);
     const rowsBefore = this.#held("file", number);
-    for (const one of records) {
+    for (const one of parsed?.records ?? []) {
       const record = JSON.stringify(one.entry);
       const copies = jsonOf(one.copies);
       const at = rowsBefore.findIndex((row) => row[4] === record && row[3] === copies);
@@ -88,16 +80,15 @@ class EntryWriter {
       if (same === undefined) this.#insert(number, one);
       else if (same[2] !== one.line) {
         this.#database.run("UPDATE entries SET line = ? WHERE number = ?", one.line, same[0]);
-        this.#ids.add(one.entry.id);
+        this.ids.add(one.entry.id);
       }
     }
     this.#remove(rowsBefore);
-  }
-
-  /** A file that is gone. */
-  drop(name: string): void {
-    this.#remove(this.#held("file", this.#fileNamed(name)));
-    this.#database.run("DELETE FROM files WHERE name = ?", name);
+    if (bytes === null || parsed === undefined)
+      return void this.#database.run("DELETE FROM files WHERE number = ?", number);
+    const findings = parsed.findings.length === 0 ? null : JSON.stringify(parsed.findings);
+    const sql = "UPDATE files SET seen = ?, sha256 = ?, findings = ? WHERE number = ?";
+    this.#database.run(sql, jsonOf(seen), sha256(bytes), findings, number);
   }
 
   /** One entry as a change leaves it, before its file is written; {@link put} finds it there afterwards. */
@@ -117,36 +108,27 @@ class EntryWriter {
     return this.#database.rows<Held>(sql, value);
   }
 
-  #insert(file: number, one: ParsedRecord): void {
-    const { entry, copies, line } = one;
-    const claim = hashOfClaim(entry);
+  #insert(file: number, { entry, copies, line }: ParsedRecord): void {
+    const claim = claimHash(claimOf(entry));
+    const texts = vectorTexts(entry).map(textHash).join(" ");
     const fields = entry as { readonly [field: string]: unknown };
     const row = {
       ...Object.fromEntries(FIELDS.map((field) => [field, (fields[field] as Value | undefined) ?? null])),
-      ...{ file, line, tail: tailOf(entry.id), audience: audienceOf(entry) ?? null, texts: textsOf(entry) },
-      ...{ claim, copies: jsonOf(copies), record: JSON.stringify(entry) },
+      ...{ file, line, tail: tailOf(entry.id), audience: audienceOf(entry) ?? null, texts, claim },
+      ...{ copies: jsonOf(copies), record: JSON.stringify(entry) },
     };
     const names = Object.keys(row);
     const sql = `INSERT INTO entries (${names.join(", ")}) VALUES (${names.fill("?").join(", ")})`;
     const number = this.#database.run(sql, ...Object.values(row));
     for (const link of linksOf(entry, claim, copies))
       this.#database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, ...link);
-    this.#ids.add(entry.id);
+    this.ids.add(entry.id);
   }
 
   #remove(rows: readonly Held[]): void {
     for (const [number, id] of rows) {
-      this.#gone.push(number);
-      this.#ids.add(id);
+      this.gone.push(number);
+      this.ids.add(id);
     }
-  }
-
-  /** Follows what came and went, and which of several records with one id counts. Answers whose standing may be another. */
-  finish(): Set<string> {
-    const names = new Set([...this.#ids, ...tiesOf(this.#database, this.#ids)]);
-    this.#database.run(UNEMBEDDED, this.#last);
-    this.#database.run(`DELETE FROM entries WHERE number IN ${LISTED}`, JSON.stringify(this.#gone));
-    this.#database.run(TURN_TWINS, JSON.stringify([...this.#ids]));
-    return names;
   }
 }

@@ -1,8 +1,8 @@
 /** What ties entries to one another and to names, beside their columns. Written with each entry, asked by `entry-query.ts`. */
 import type { Entry, Near } from "../../entry/entry.js";
-import { hubEntryOf } from "../../entry/hub-origin.js";
 import type { Copies } from "../../entry/standing/copies.js";
 import { slotKey, wordsKey } from "../../entry/standing/ties.js";
+import { hubEntryOf } from "../hub-origin.js";
 
 /** By which a record names other entries. `answered`: those near ones about which a row holds an answer. */
 export const RELATIONS = ["linked", "references", "near", "answered", "derived_from"] as const;
@@ -25,21 +25,20 @@ export function targetsOf(from: Entry, relation: Relation): readonly string[] {
   return ((from as { readonly [relation: string]: unknown } & Entry)[relation] as string[] | undefined) ?? [];
 }
 
-/** All that ties an entry. `claim`: the hash of its claim. */
+/** `claim`: the hash of its claim. */
 export function linksOf(entry: Entry, claim: string, copies: Copies = {}): [link: Link, target: string][] {
   const fields = entry as { readonly [field: string]: unknown };
-  const own = (["check", "paths", "uses"] as const).filter((field) => fields[field] !== undefined);
-  const all: [Link, readonly (string | undefined)[]][] = [
-    ...RELATIONS.map((relation): [Link, readonly string[]] => [relation, targetsOf(entry, relation)]),
-    ["alias", (entry.aliases ?? []).map((alias) => alias.toUpperCase())],
-    ["claim", [claim]],
-    ["words", [wordsKey(entry, claim)]],
-    ["slot", [slotKey(entry)]],
-    ["hub", [hubEntryOf(entry.origin)]],
-    ["fate", [copies.superseded_by]],
-    ...own.map((field): [Link, readonly string[]] => [field, [""]]),
-  ];
-  return all.flatMap(([link, targets]) =>
-    targets.flatMap((target): [Link, string][] => (target === undefined ? [] : [[link, target]])),
+  const targets: { readonly [link in Link]?: readonly (string | undefined)[] } = {
+    ...Object.fromEntries(RELATIONS.map((relation) => [relation, targetsOf(entry, relation)])),
+    ...Object.fromEntries(["check", "paths", "uses"].map((field) => [field, fields[field] === undefined ? [] : [""]])),
+    alias: entry.aliases?.map((alias) => alias.toUpperCase()) ?? [],
+    claim: [claim],
+    words: [wordsKey(entry, claim)],
+    slot: [slotKey(entry)],
+    hub: [hubEntryOf(entry.origin)],
+    fate: [copies.superseded_by],
+  };
+  return (Object.keys(targets) as Link[]).flatMap((link) =>
+    (targets[link] ?? []).flatMap((target): [Link, string][] => (target === undefined ? [] : [[link, target]])),
   );
 }

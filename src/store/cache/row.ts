@@ -1,10 +1,9 @@
 /** An entry as the cache holds it: its record, where it stands, and what is costly to find out anew. */
-import { claimOf, type Entry, textHash, type Verdict, vectorTexts } from "../../entry/entry.js";
+import { claimOf, type Entry, type Verdict } from "../../entry/entry.js";
 import { isAskedAbout } from "../../entry/lessons.js";
 import { isJudgedType } from "../../entry/record-types.js";
 import type { Standing } from "../../entry/standing/standing.js";
 import { isExpired, isInconclusive, type StickWord, stickAt } from "../../entry/standing/standing.js";
-import { claimHash } from "../../text/claims/canonical.js";
 import { shorten } from "../../text/shorten.js";
 
 /** A loose record with the fields that are stated of it. */
@@ -13,15 +12,6 @@ type Field<E> = E extends unknown ? keyof E : never;
 type ValueIn<E, K> = E extends unknown ? (K extends keyof E ? E[K] : never) : never;
 /** The fields of every type, and perhaps those of some. */
 type Fields<E> = Pick<E, keyof E> & { [K in Field<E>]?: ValueIn<E, K> };
-
-interface Derived {
-  /** The claim on one line, cut to 300 characters. */
-  text: string;
-  /** The hash of the canonical claim. */
-  claim: string;
-  /** A person keeps it before every session. */
-  pinned?: true;
-}
 
 /** What is computed of an entry from all others (`entry/standing/`), under the names by which it is printed. */
 export interface Computed extends Standing {
@@ -32,10 +22,15 @@ export interface Computed extends Standing {
 }
 
 /** Read-only: a change is given to the change of the tree. */
-export interface Row extends Omit<Fields<Stated<Entry>>, keyof Derived | keyof Computed>, Derived, Computed {
+export interface Row extends Omit<Fields<Stated<Entry>>, "text" | "claim" | "pinned" | keyof Computed>, Computed {
+  /** The claim on one line, cut to 300 characters. */
+  text: string;
+  /** The hash of the canonical claim. */
+  claim: string;
+  /** A person keeps it before every session. */
+  pinned?: true;
   /** Relative to the workspace, with `/`. */
   file: string;
-  /** 1-based line of the record's heading. */
   line: number;
   /** Hashes that name its vectors, with a space between: of the template, then of the claim that is compared. */
   texts: string;
@@ -45,7 +40,6 @@ export interface Row extends Omit<Fields<Stated<Entry>>, keyof Derived | keyof C
   unreadable?: true;
 }
 
-/** A row as it is selected. */
 export type Selected = [record: string, claim: string, standing: string, texts: string, file: string, line: number];
 
 const MAX_TEXT = 300;
@@ -55,18 +49,11 @@ function shortText(text: string): string {
   return shorten(text.replace(/[\s\u0000-\u001f\u0085]+/g, " ").trim(), MAX_TEXT);
 }
 
-/** Its {@link Row.claim}. */
-export const hashOfClaim = (entry: Entry): string => claimHash(claimOf(entry));
-
-/** What is computed of an entry, in the form of a row. `rule`: the file in which the rule of its chain stands. */
 export function computedOf(found: Standing, rule: string | undefined): Computed {
   const isRule = rule !== undefined && found.status === "active" && found.voice === 1;
   const outcome = found.judged && { outcome: found.judged.verdict };
   return { ...found, ...outcome, ...(isRule && { status: "promoted", promoted_to: rule }) };
 }
-
-/** Its {@link Row.texts}. */
-export const textsOf = (entry: Entry): string => vectorTexts(entry).map(textHash).join(" ");
 
 /** A row as it was selected, and as it stands at a time. */
 export function rowOf([record, claim, standing, texts, file, line]: Selected, now: Date): Row {
@@ -86,7 +73,6 @@ function atTime(row: Row, now: Date): Row {
   return row;
 }
 
-/** When it was used last. */
 export const lastUsedOf = ({ uses = [] }: Pick<Row, "uses">): string | undefined =>
   [...uses].sort((a, b) => (a.at < b.at ? -1 : 1)).at(-1)?.at;
 

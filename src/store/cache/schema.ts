@@ -1,39 +1,23 @@
-/** The tables of the cache. Everything in them can be made again from the files of the workspace. */
-import { ENDED, type Purpose, REVIEWS_OUTSIDE } from "../../entry/gates/visible.js";
-import { stamp } from "../../text/durations.js";
+/** The tables of the cache. */
+import { standingSql } from "./entry-query.js";
 
-/** The bundler puts a hash of the whole program in its place. */
+/** The bundler puts a hash of the whole program in its place: what another build wrote may mean something else. */
 const BUILD = "@build@";
 
-/** What another build wrote may mean something else: its file is made anew. */
 export const VERSION = Number.parseInt(BUILD.slice(0, 7), 16) || 1;
 
-export const listed = (values: Iterable<string>): string =>
-  Array.from(values, (value) => `'${value.replaceAll("'", "''")}'`).join(", ");
-
-/** {@link standsFor} as a condition of the table; at a time, or whatever expires. */
-export const standingSql = (purpose: Purpose, now?: Date): string =>
-  [
-    `status NOT IN (${listed(ENDED)}) AND ended IS NULL`,
-    `(review IS NULL OR review NOT IN (${listed(REVIEWS_OUTSIDE[purpose])}))`,
-    ...(now === undefined ? [] : [`(expires IS NULL OR expires > '${stamp(now)}')`]),
-  ].join(" AND ");
-
-/** Fields of a record that are columns. SQLite would not answer from an index of columns that it reads from JSON itself. */
+/** Fields of a record that are columns: SQLite does not answer from an index alone by generated ones, stored or not. */
 export const FIELDS = ["id", "type", "timestamp", "tier", "stakes", "scope", "key"];
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `line`, `twin` and its standing (`status` to
- * `voice`, and `standing`; see `settle.ts`): what is derived from an entry is kept by its number. `texts`: hashes of the
- * texts that have vectors, the template first. `audience`: whom it is for (`entry/gates/visible.ts`), null for all. `twin`:
- * another record has the same id and stands before it, so that this one does not count. `copies`: what the file says for
- * bare eyes. `ended`: an outcome ended it. `searched`: a query may come near it. `claim`: see `row.ts`. `links`: see
- * `relations.ts`. `files.seen`: null for one that is to be read. `entries_by_state` holds every column that is asked for:
- * the wide rows take three times as long.
+ * `voice`, and `standing`): what is derived from an entry is kept by its number. `texts`: hashes of the texts that have
+ * vectors, the template first. `audience`: null for all. `twin`: another record has the same id and stands before it, so that
+ * this one does not count. `copies`: what the file says for bare eyes. `ended`: by an outcome. `files.seen`: null for one
+ * that is to be read. `entries_by_state` holds every column that is asked for: the wide rows take three times as long.
  *
  * `unread`: entries that came, went or turned since words were read last. `unembedded`: those that came and lack a row in
- * the table of vectors; what a query may find keeps its vectors. `knowledge_files` and `passages` are of files that are no
- * records: see `knowledge/`.
+ * the table of vectors. `knowledge_files` and `passages` are of files that are no records.
  */
 export const SCHEMA = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -44,7 +28,8 @@ CREATE TABLE entries (
   number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, tail TEXT NOT NULL,
   twin INTEGER NOT NULL DEFAULT 0, ${FIELDS.map((field) => `${field} TEXT`).join(", ")},
   audience TEXT, texts TEXT NOT NULL, status TEXT, review TEXT, expires TEXT, outcome TEXT, ended INTEGER, chain TEXT,
-  voice INTEGER, copies TEXT, claim TEXT NOT NULL, standing TEXT, record TEXT NOT NULL, searched INTEGER AS (${standingSql("searched")})
+  voice INTEGER, copies TEXT, claim TEXT NOT NULL, standing TEXT, record TEXT NOT NULL,
+  searched INTEGER AS (${standingSql("searched")})
 );
 CREATE INDEX entries_by_id ON entries (id, twin, type);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);

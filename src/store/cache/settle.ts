@@ -1,14 +1,16 @@
-/**
- * Standing in the cache (`entry/standing/`): columns of each entry, computed anew for what changed and for all that is tied
- * to it. Called when a store opens, and while a change stages entries.
- */
+/** Standing in the cache (`entry/standing/`): columns of each entry, computed anew for what changed and all that is tied to it. */
+import type { Context } from "../../context.js";
 import type { Entry } from "../../entry/entry.js";
+import { ID_FORM } from "../../entry/id-form.js";
 import type { Copies } from "../../entry/standing/copies.js";
 import { standing } from "../../entry/standing/pass.js";
 import type { Standing, StandingInput, StatedRecord } from "../../entry/standing/standing.js";
-import type { CacheDatabase, Value } from "./database.js";
+import { sha256 } from "../files/atomic-file.js";
+import { blockIn } from "../records/marked-blocks.js";
+import { coreFilesOf, linesOfCore, textOfCoreFile } from "../records/peoples-lines.js";
+import type { CacheDatabase } from "./database.js";
 import type { Link } from "./relations.js";
-import { type Computed, computedOf } from "./row.js";
+import { computedOf } from "./row.js";
 
 const LISTED = "(SELECT value FROM json_each(?1))";
 const NAMED = `(SELECT number FROM entries WHERE id IN ${LISTED})`;
@@ -28,19 +30,7 @@ const TIES = [
 /** Outcomes speak for what they name, and are tied to nothing else by it. */
 const OUTCOMES = naming("references");
 
-/** The settings by which entries stand. */
 export type StandsBy = Pick<StandingInput, "mode" | "close">;
-
-/** What core files hold of entries: the people's lines in them, and the file in which an id is named as a rule's. */
-export interface Core {
-  hash: string;
-  lines: readonly string[];
-  rules: Readonly<Record<string, string>>;
-}
-
-export const CORE = "core files";
-export const coreIn = (database: CacheDatabase): Core =>
-  database.fact<Core>(CORE) ?? { hash: "", lines: [], rules: {} };
 
 /** Names of entries and people's lines that are tied to these. */
 export const tiesOf = (database: CacheDatabase, names: Iterable<string>, ties = TIES): string[] =>
@@ -59,7 +49,7 @@ function tiedTo(database: CacheDatabase, names: Iterable<string>): Set<string> {
 
 type Held = [number: number, id: string, record: string, claim: string, copies: string | null];
 
-/** Computes the standing of entries and of all that is tied to them. Answers the ids of what was looked at. */
+/** Answers the ids of all that was looked at. */
 export function settle(database: CacheDatabase, by: StandsBy, names: Iterable<string>): Set<string> {
   const ids = tiedTo(database, names);
   const held = database.rows<Held>(
@@ -78,22 +68,59 @@ export function settle(database: CacheDatabase, by: StandsBy, names: Iterable<st
   );
   for (const [number, id] of held) {
     const found = standings.get(id) as Standing;
-    const columns = columnsOf(found, computedOf(found, ruleOf.get(found.chain)));
-    const sql = `UPDATE entries SET ${Object.keys(columns).join(" = ?, ")} = ? WHERE number = ?`;
-    database.run(sql, ...Object.values(columns), number);
+    const computed = computedOf(found, ruleOf.get(found.chain));
+    const { status, review, expires, judged, invalidated, chain, voice } = computed;
+    database.run(
+      `UPDATE entries SET status = ?, review = ?, expires = ?, outcome = ?, ended = ?, chain = ?, voice = ?, standing = ?
+        WHERE number = ?`,
+      ...[status, review?.state ?? null, expires ?? null, judged?.verdict ?? null, invalidated === "ends" ? 1 : null],
+      ...[chain, voice ?? null, JSON.stringify(computed), number],
+    );
   }
   return ids;
 }
 
-function columnsOf(found: Standing, computed: Computed): Record<string, Value> {
-  return {
-    status: computed.status,
-    review: found.review?.state ?? null,
-    expires: found.expires ?? null,
-    outcome: found.judged?.verdict ?? null,
-    ended: found.invalidated === "ends" ? 1 : null,
-    chain: found.chain,
-    voice: found.voice ?? null,
-    standing: JSON.stringify(computed),
-  };
+/** What core files hold of entries: the people's lines in them, and the file in which an id is named as a rule's. */
+interface Core {
+  hash: string;
+  lines: readonly string[];
+  rules: Readonly<Record<string, string>>;
+}
+
+const CORE = "core files";
+const coreIn = (database: CacheDatabase): Core => database.fact<Core>(CORE) ?? { hash: "", lines: [], rules: {} };
+
+const IDS = new RegExp(String.raw`<!--\s*(${ID_FORM}(?:[\s,]+${ID_FORM})*)[\s,]*-->`, "g");
+
+function ruleIdsIn(text: string): string[] {
+  const block = blockIn(text, "rules");
+  if (block.state !== "found") return [];
+  return [...block.lines.join("\n").matchAll(IDS)].flatMap(([, ids = ""]) => ids.split(/[\s,]+/));
+}
+
+/**
+ * Takes in the core files where one is another than before. `stagedText`: of a file that a change has staged. Answers the
+ * ids of entries whose standing was looked at anew.
+ */
+export async function takeCoreFiles(
+  { workspace, profile }: Pick<Context, "workspace" | "profile">,
+  database: CacheDatabase,
+  by: StandsBy,
+  stagedText: (file: string) => string | undefined = () => undefined,
+): Promise<Iterable<string>> {
+  const textOf = (file: string) => stagedText(file) ?? textOfCoreFile(workspace, file);
+  const texts = coreFilesOf(profile).map((file): [file: string, text: string] => [file, textOf(file) ?? ""]);
+  const hash = sha256(JSON.stringify(texts));
+  const before = coreIn(database);
+  if (before.hash === hash) return [];
+  const lines = (await linesOfCore(texts)).map(({ ref }) => ref);
+  const ruleIds = texts.flatMap(([file, text]) => ruleIdsIn(text).map((id): [string, string] => [id, file]));
+  // Of two files that name an id the first counts.
+  const rules: Readonly<Record<string, string>> = Object.fromEntries(ruleIds.reverse());
+  const changedRules = Object.keys({ ...before.rules, ...rules }).filter((id) => before.rules[id] !== rules[id]);
+  return database.transaction(() => {
+    database.setFact(CORE, { hash, lines, rules });
+    const isBeside = "SELECT id FROM entries JOIN links ON number = entry WHERE link = 'near' AND target LIKE '#%'";
+    return settle(database, by, [...changedRules, ...database.column<string>(isBeside)]);
+  });
 }

@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
-import { countChange } from "../cache/begin-again.js";
-import { isCacheLost } from "../cache/database.js";
+import { countChange, isCacheLost } from "../cache/begin-again.js";
 import { ChangedMeanwhile } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
 import { commitFiles, type FileChange, isChangePending } from "../files/transaction.js";
@@ -13,16 +12,14 @@ import { unfinishedMerge } from "../git/git-state.js";
 import { refreshIndexPage } from "../index-page.js";
 import { openStore } from "../open-store.js";
 import { isAlone } from "../records/record-place.js";
-import { isRecordFile, stampAt } from "../records/scan.js";
+import { isRecordFile } from "../records/scan.js";
 import { recordEvent } from "../state/ledger.js";
-import { State } from "../state/state-db.js";
-import { filesOf, rememberStep } from "../state/undo-log.js";
+import { stepWriter } from "../state/undo-log.js";
 import { prepareWrite, replayFirst, type Verb } from "./prepare-write.js";
 import type { Change, StagedChange } from "./staged-change.js";
 
 export type { Change, Place } from "./staged-change.js";
 
-/** The name of a change: its verb, and git's message where tenet commits. */
 export interface ChangeName extends Verb {
   /** One line for the commit message. */
   reason: string;
@@ -48,30 +45,32 @@ export async function changeTree<T>(
     const merging = await unfinishedMerge(ws.root);
     if (merging !== undefined && isChangePending(ws)) throw unfinished(merging);
     await replayFirst(ctx);
-    const { StagedChange } = await import("./staged-change.js");
     for (let attempt = 1; ; attempt++) {
-      const stagedChange = new StagedChange(ctx, await openStore(ctx, { changes: true }), merging !== undefined);
       try {
-        const result = await body(stagedChange);
-        if (merging === undefined) await stagedChange.writeCopies();
-        const changes = stagedChange.changes();
-        if (merging !== undefined && !changes.every(isNewRecordAlone)) throw unfinished(merging);
-        await commit(ctx, changeName, stagedChange, changes);
-        if (changes.length > 0) await remember(ctx, changeName, stagedChange, changes);
-        return result;
+        return await onTree(ctx, merging !== undefined, async (staged) => {
+          const result = await body(staged);
+          if (merging === undefined) await staged.writeCopies();
+          const changes = staged.changes();
+          if (merging !== undefined && !changes.every(isNewRecordAlone)) throw unfinished(merging);
+          if (changes.length > 0) await remember(ctx, changeName, staged, changes);
+          await commit(ctx, changeName, staged, changes);
+          return result;
+        });
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
-      } finally {
-        stagedChange.tree.database.end("ROLLBACK");
       }
     }
   });
 }
 
 /** What a change would do: the body runs, and nothing of it stays. */
-export async function tryChange<T>(ctx: Context, body: (change: Change) => Promise<T>): Promise<T> {
+export const tryChange = <T>(ctx: Context, body: (change: Change) => Promise<T>): Promise<T> =>
+  onTree(ctx, false, body);
+
+/** Of what the body puts into the cache nothing stays that it does not commit. */
+async function onTree<T>(ctx: Context, isAlone: boolean, body: (staged: StagedChange) => Promise<T>): Promise<T> {
   const { StagedChange } = await import("./staged-change.js");
-  const staged = new StagedChange(ctx, await openStore(ctx, { changes: true }));
+  const staged = new StagedChange(ctx, await openStore(ctx, "changing"), isAlone);
   try {
     return await body(staged);
   } finally {
@@ -95,37 +94,7 @@ const unfinished = (merging: string): TenetError =>
     hint: next("Finish it in git, or run:", "merge"),
   });
 
-async function commit(
-  ctx: Context,
-  changeName: ChangeName,
-  staged: StagedChange,
-  changes: readonly FileChange[],
-): Promise<void> {
-  const { workspace: ws, profile } = ctx;
-  const alongside = (state: State) => {
-    for (const write of staged.facts) write(state);
-  };
-  if (changes.length === 0) {
-    staged.tree.database.end(staged.tree.staged.size === 0 ? "COMMIT" : "ROLLBACK");
-    if (staged.facts.length > 0) State.of(ws).transaction(() => alongside(State.of(ws)));
-    return;
-  }
-  const id = `${changeName.op.replace(/[^a-z]+/g, "-")}-${randomBytes(8).toString("hex")}`;
-  countChange();
-  const conflicts = await commitFiles(ws, id, changes, staged.facts.length > 0 ? { alongside } : {});
-  for (const conflict of conflicts) ctx.warn(conflict.message);
-  if (conflicts.length > 0) staged.tree.database.end("ROLLBACK");
-  else await follow(ctx, staged, changes);
-  const paths = changes.map(({ path }) => ws.relative(path));
-  if (!profile.git.commit) return;
-  try {
-    await commitPaths(ws.root, paths, changeName.reason);
-  } catch (error) {
-    ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
-  }
-}
-
-/** One line in the ledger, and what takes it back. The change is durable by now: where these cannot be written it stands. */
+/** Lets one line in the ledger, and what takes it back, be written with the change. */
 async function remember(
   ctx: Context,
   { op, because: reason, undoable }: ChangeName,
@@ -133,18 +102,41 @@ async function remember(
   changes: readonly FileChange[],
 ): Promise<void> {
   const entries = [...staged.entries.values()];
-  recordEvent(ctx, { kind: "write", op, ids: entries.map(({ id }) => id), reason });
-  if (undoable) await rememberStep(ctx, { op, entries, ...filesOf(ctx.workspace, changes) });
+  staged.alongside(() => recordEvent(ctx, { kind: "write", op, ids: entries.map(({ id }) => id), reason }));
+  if (undoable) staged.alongside(await stepWriter(ctx, { op, entries, changes }));
 }
 
-/** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
-async function follow({ workspace: ws }: Context, staged: StagedChange, changes: readonly FileChange[]): Promise<void> {
+async function commit(
+  ctx: Context,
+  { op, reason }: ChangeName,
+  staged: StagedChange,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const { workspace: ws, profile } = ctx;
+  const { tree } = staged;
+  if (changes.length > 0) countChange();
+  else if (staged.entries.size === 0) tree.database.end("COMMIT");
+  const id = `${op.replace(/[^a-z]+/g, "-")}-${randomBytes(8).toString("hex")}`;
+  const conflicts = await commitFiles(ws, id, changes, staged.facts);
+  for (const conflict of conflicts) ctx.warn(conflict);
+  if (changes.length === 0) return;
+  const paths = changes.map(({ path }) => ws.relative(path));
+  if (conflicts.length === 0) await follow(ctx, staged, paths);
+  if (!profile.git.commit) return;
   try {
-    await staged.take(stampAt);
+    await commitPaths(ws.root, paths, reason);
+  } catch (error) {
+    ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
+  }
+}
+
+/** Cache and index page are disposable: their failures only cost the next command time. */
+async function follow({ workspace: ws }: Context, staged: StagedChange, paths: readonly string[]): Promise<void> {
+  try {
+    await staged.take();
     staged.tree.database.end("COMMIT");
-    if (changes.some(({ path }) => isRecordFile(ws.relative(path)))) refreshIndexPage(ws, staged.tree);
+    if (paths.some((path) => isRecordFile(path))) refreshIndexPage(ws, staged.tree);
   } catch (error) {
     if (!isCacheLost(error)) throw error;
-    staged.tree.database.end("ROLLBACK");
   }
 }

@@ -1,19 +1,14 @@
-/**
- * The gate of writing: what must hold before a verb changes the tree. {@link prepareWrite} is
- * called by every change; an operation that looks at the tree before it changes it calls it first.
- */
-
+/** What must hold before a verb changes the tree. An operation that looks at it first calls {@link prepareWrite} before. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { Profile } from "../../settings.js";
 import { next } from "../../steps.js";
+import { namesIn } from "../files/disposable.js";
 import { patienceOf, withLock } from "../files/lock.js";
 import { completeChange, isChangePending, sweepTemps } from "../files/transaction.js";
 import { unfinishedMerge } from "../git/git-state.js";
 import { registerDriver } from "../merge/merge-driver.js";
-import { DAMAGED, State } from "../state/state-db.js";
 
-/** The name of a change of the tree, with its attributes. Each capability declares its own. */
 export interface Verb {
   /** As the lock, the ledger and git's message name it: `learn`, `forget`. */
   op: string;
@@ -23,19 +18,14 @@ export interface Verb {
   undoable: boolean;
 }
 
-/** A verb that decides about entries, or takes them out. */
 export const changeVerb = (op: string): Verb => ({ op, captures: false, undoable: true });
 
-/** A verb that brings in something new. */
 export const captureVerb = (op: string): Verb => ({ op, captures: true, undoable: true });
 
 /** A verb that runs by itself, or completes another: no session can take it back. */
 export const tendVerb = (op: string): Verb => ({ op, captures: false, undoable: false });
 
-/**
- * Throws `refused` while learning is off; registers the merge driver that a clone lacks; completes an interrupted change.
- * Costs a look at four small files.
- */
+/** Throws `refused` while learning is off; registers the merge driver that a clone lacks; completes an interrupted change. */
 export async function prepareWrite(ctx: Context, { captures }: Pick<Verb, "captures">): Promise<void> {
   if (captures) requireLearning(ctx.profile);
   await registerDriver(ctx);
@@ -44,19 +34,15 @@ export async function prepareWrite(ctx: Context, { captures }: Pick<Verb, "captu
     await withLock(ws.lock, "finish", patienceOf(ctx), () => replayFirst(ctx));
 }
 
-/** Completes an interrupted change, warns about files that it could not write, and sweeps what killed writers left. Under the lock. */
+/** Completes an interrupted change, and sweeps what killed writers left. Under the lock. */
 export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
   const { workspace: ws } = ctx;
-  const state = State.of(ws);
-  for (const { key } of state.facts(DAMAGED)) {
-    ctx.warn(`What this machine had noted could not be read; it is kept as .tenet/${key}.`);
-    state.drop(DAMAGED, key);
-  }
-  for (const conflict of (await completeChange(ws)) ?? []) ctx.warn(conflict.message);
+  for (const name of namesIn(ws.local, /\.damaged\.db$/))
+    ctx.warn(`What this machine had noted could not be read; until you move it away it is kept as .tenet/${name}.`);
+  for (const conflict of await completeChange(ws)) ctx.warn(conflict);
   sweepTemps(ws);
 }
 
-/** The command that turns learning on, as a person types it at a terminal. */
 export const TURN_LEARNING_ON = "tenet config set learning.on true";
 
 /** Throws `refused` while learning is off. For doors that ask a person for something before they capture it. */

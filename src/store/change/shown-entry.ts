@@ -4,12 +4,11 @@ import { contentHash } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import { next } from "../../steps.js";
 
-/** Throws `busy` where an entry differs from the one that was shown. `shownText`: its hash. */
+/** `shownText`: the hash of what was shown. */
 export function requireShownEntry(entry: Entry, shownText: string): void {
   if (contentHash(entry) !== shownText) throw changedMeanwhile(entry.id);
 }
 
-/** The error for an answer about an entry that says something else by now. */
 export const changedMeanwhile = (id: string): TenetError =>
   new TenetError(`${id} is no longer what was shown; nothing was decided`, {
     failure: "busy",

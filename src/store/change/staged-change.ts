@@ -1,6 +1,6 @@
-/** Collects the writes of one change in memory. Made by `changeTree`, which commits them as one transaction. */
+/** Collects the writes of one change in memory: each file is read once. Made by `changeTree`, which commits them as one transaction. */
 import { isDeepStrictEqual } from "node:util";
-import { localDay } from "../../clock.js";
+import { localDay, localTime } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
@@ -8,29 +8,27 @@ import { RECORD_TYPES } from "../../entry/record-types.js";
 import { COPIED, type Copies, copiesOf } from "../../entry/standing/copies.js";
 import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
-import { takeCoreFiles } from "../cache/core-files.js";
-import type { ParsedRecord } from "../cache/entry-writer.js";
+import { defined } from "../../text/defined.js";
+import { oneLine } from "../../text/shorten.js";
+
 import type { Row } from "../cache/row.js";
-import { ChangedMeanwhile } from "../files/atomic-file.js";
-import { putText, type Staged, StagedFiles } from "../files/staged-files.js";
+import { takeCoreFiles } from "../cache/settle.js";
+import { ChangedMeanwhile, sha256 } from "../files/atomic-file.js";
+import { plainBytes } from "../files/safe-path.js";
 import type { FileChange } from "../files/transaction.js";
 import { readForOf, type Store } from "../open-store.js";
-import { logBullet, withBullet } from "../records/daily-log.js";
-import { conflictLine } from "../records/fences.js";
-import { appendRecord, editRecord, openEnd, recordLine, replaceRecord } from "../records/record-edit.js";
-import { parseRecordFile } from "../records/record-parse.js";
+import { withBullet } from "../records/daily-log.js";
+import { conflictLine, layoutOf } from "../records/fences.js";
+import { appendRecord, editRecord, recordLine, refuseConflict, replaceRecord } from "../records/record-edit.js";
+import { type ParsedRecord, parseRecordFile } from "../records/record-parse.js";
 import { aloneBeside } from "../records/record-place.js";
 import { type FactGroup, renderRecord } from "../records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES, type stampAt } from "../records/scan.js";
+import { isRecordFile, MAX_FILE_BYTES, textOfRecordFile } from "../records/scan.js";
 import type { State } from "../state/state-db.js";
 import type { EntryStep } from "../state/undo-log.js";
 import type { Workspace } from "../workspace.js";
 
-/** Where a record or bullet stands: relative file, 1-based line. */
-export interface Place {
-  file: string;
-  line: number;
-}
+export type Place = Pick<Row, "file" | "line">;
 
 /** The operations of a change's body. Nothing is written before the body ends; if it throws, nothing ever is. */
 export type Change = Omit<StagedChange, "writeCopies" | "facts">;
@@ -57,17 +55,26 @@ function readBack(text: string, { id, agent }: Entry, file: string): ParsedRecor
   });
 }
 
-/** Collects what one change does to records, logs and other files. */
+interface Staged {
+  path: string;
+  /** The hash of what was read: the guard against lost updates. */
+  before: string | null;
+  original: Uint8Array | undefined;
+  /** Of a record file that was looked at the text. */
+  after: Uint8Array | string | null;
+  /** Its end was looked at before the first of many additions: is it outside of any fence? */
+  isEnded?: boolean | undefined;
+}
+
 export class StagedChange {
-  /** The tree as it is under the lock, with every entry that this change staged so far. */
+  /** As it is under the lock, with every entry that this change staged so far. */
   readonly tree: Store;
   readonly #ctx: Context;
-  readonly #files: StagedFiles;
+  readonly #files = new Map<string, Staged>();
   /** New records go into files of their own, whatever the layout. */
   readonly #alone: boolean;
-  /** The entries that this change wrote. */
   readonly entries = new Map<string, EntryStep>();
-  /** What is written to the state of this machine with the change: both are there afterwards, or neither. */
+  /** What is written to the state of this machine with the change. */
   readonly facts: ((state: State) => void)[] = [];
   readonly #drawn = new Set<string>();
 
@@ -75,7 +82,6 @@ export class StagedChange {
     this.#ctx = ctx;
     this.tree = tree;
     this.#alone = alone;
-    this.#files = new StagedFiles(ctx.workspace);
   }
 
   /** An id that no entry, tombstone or earlier call of this change has. The day is local to the profile's zone. */
@@ -89,14 +95,14 @@ export class StagedChange {
 
   /** A new record at the end of its day's file; a memory at the end of its group's. */
   append(entry: Entry, group?: FactGroup): Place {
-    const stagedFile = this.#placeFor(entry, group);
-    const { path, text: before = "" } = stagedFile;
+    const path = this.#placeFor(entry, group);
+    const before = this.#textOf(path);
     const file = this.#ctx.workspace.relative(path);
-    const text = appendRecord(stagedFile.text, { ...entry, status: "active" } as Entry, group);
+    const text = appendRecord(before, { ...entry, status: "active" } as Entry, group);
     const added = before.trim() === "" ? text : text.slice(before.length);
     const record = readBack(added, entry, file);
     const line = record.line + text.slice(0, -added.length).split("\n").length - 1;
-    putText(stagedFile, text);
+    this.#stage(path).after = text;
     return this.#keep({ ...record, line }, file, true);
   }
 
@@ -107,66 +113,89 @@ export class StagedChange {
     return { file, line };
   }
 
-  /** The file for a new record, with room for it. */
-  #placeFor(entry: Entry, group: FactGroup | undefined): Staged {
+  /** The path for a new record: that of its day or group where there is room. */
+  #placeFor(entry: Entry, group: FactGroup | undefined): string {
     const { workspace: ws, profile } = this.#ctx;
     const { shared, own } = placesFor(ws, entry, group);
     const isAlone = this.#alone || (profile.layout === "entry" && entry.type !== "memory");
-    const stagedShared = isAlone ? undefined : this.#files.record(shared);
-    if (stagedShared !== undefined && this.#hasRoom(stagedShared, renderRecord(entry))) return stagedShared;
-    const stagedOwn = this.#files.record(own);
-    if (stagedOwn === undefined) throw this.#unreadable(own);
-    return stagedOwn;
+    return !isAlone && this.#hasRoom(shared, renderRecord(entry)) ? shared : own;
   }
 
-  /** False for a day file that would exceed the size limit, or that ends inside an unclosed fence. */
-  #hasRoom(stagedFile: Staged, record: string): boolean {
-    if (stagedFile.text === undefined) return true;
-    if ((stagedFile.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;
-    // Records that this change added are whole, so the end is looked at once and not for each of them.
-    stagedFile.checked ??= !openEnd(stagedFile.text);
-    return stagedFile.checked;
+  /** False for a file that is no text, would exceed the size limit, or ends inside an unclosed fence. */
+  #hasRoom(path: string, record: string): boolean {
+    const text = this.#textAt(path);
+    if (text === undefined) return false;
+    const staged = this.#stage(path);
+    staged.isEnded ??= layoutOf(text).fences.at(-1)?.closed !== false;
+    return staged.isEnded && (text.length + record.length) * 3 < MAX_FILE_BYTES;
+  }
+
+  #stage(path: string): Staged {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const original = plainBytes(this.#ctx.workspace, path);
+    const staged: Staged = { path, before: original ? sha256(original) : null, original, after: original ?? null };
+    this.#files.set(path, staged);
+    return staged;
+  }
+
+  /** The text of a record file; undefined when its bytes cannot be text, so that nothing is lost by writing them back. */
+  #textAt(path: string): string | undefined {
+    const staged = this.#stage(path);
+    const { after } = staged;
+    if (after === null) return "";
+    if (typeof after === "string") return after;
+    const file = this.#ctx.workspace.relative(path);
+    const text = textOfRecordFile(after, file);
+    if (typeof text !== "string") return undefined;
+    refuseConflict(text, file);
+    staged.after = text;
+    return text;
+  }
+
+  #textOf(path: string): string {
+    const text = this.#textAt(path);
+    if (text !== undefined) return text;
+    const file = this.#ctx.workspace.relative(path);
+    const finding = this.tree.findings.find((one) => one.file === file && one.severity === "error");
+    const position = finding?.line === undefined ? file : `${file}:${finding.line}`;
+    throw new TenetError(`${position}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
+      failure: "conflict",
+      hint: "Mend the file by hand, then try again.",
+    });
   }
 
   /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
   async update(id: string, patch: Patch): Promise<Place> {
-    return await this.#rewrite(id, (text, file, entry) => {
-      return [editRecord(text, id, patch, file), patched(entry, patch)];
-    });
+    const entry = patched(await this.entry(id), patch);
+    return await this.#rewrite(entry, this.tree.copiesIn(id), (text, file) => editRecord(text, id, patch, file));
   }
 
-  /** An entry with what this change staged for it. Throws `not-found`. */
   async entry(id: string): Promise<Entry> {
     return (await this.tree.one(id)).entry;
   }
 
-  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
+  /** Writes a whole record anew: nothing of how it stood stays. Throws `not-found`. */
   async replace(entry: Entry): Promise<Place> {
-    return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry], {});
+    return await this.#rewrite(entry, {}, (text, file) => replaceRecord(text, entry, file));
   }
 
-  async #rewrite(
-    id: string,
-    edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry],
-    copies = this.tree.copiesIn(id),
-  ) {
-    const { file, entry: before } = await this.tree.one(id);
+  async #rewrite(entry: Entry, copies: Copies, edit: (text: string, file: string) => string): Promise<Place> {
+    const { file } = await this.tree.one(entry.id);
     const path = this.#ctx.workspace.absolute(file);
-    const stagedFile = this.#files.record(path);
-    if (stagedFile?.text === undefined) throw this.#unreadable(path);
-    const [text, entry] = edit(stagedFile.text, file, before);
+    const before = this.#textOf(path);
+    const text = edit(before, file);
     const line = recordLine(text, entry.id);
-    if (text === stagedFile.text) return { file, line };
-    putText(stagedFile, text);
-    delete stagedFile.checked;
+    if (text === before) return { file, line };
+    this.write(path, text);
     return this.#keep({ entry, copies, line }, file, false);
   }
 
   /** Writes what bare eyes see on the entries that stand otherwise by this change. Called when its body is done. */
   async writeCopies(): Promise<void> {
-    const { workspace: ws } = this.#ctx;
+    const { workspace: ws, profile } = this.#ctx;
     const stagedText = (file: string) => this.#files.get(ws.absolute(file))?.after?.toString();
-    this.tree.noteSettled(await takeCoreFiles(this.#ctx, this.tree.database, readForOf(this.#ctx.profile), stagedText));
+    this.tree.noteSettled(await takeCoreFiles(this.#ctx, this.tree.database, readForOf(profile), stagedText));
     for (const id of this.tree.resettled) {
       const row = this.tree.head(id);
       if (row === undefined || row.unreadable) continue;
@@ -185,67 +214,56 @@ export class StagedChange {
 
   /** A record with git's markers keeps its copies until somebody has decided. */
   async #putCopies({ id, file }: Row, copies: Copies): Promise<void> {
-    const text = this.#files.stage(this.#ctx.workspace.absolute(file)).after?.toString();
-    if (text === undefined || conflictLine(text) !== undefined) return;
+    const bytes = this.read(this.#ctx.workspace.absolute(file));
+    if (bytes === undefined || conflictLine(bytes.toString()) !== undefined) return;
     const patch = Object.fromEntries(COPIED.map((field) => [field, copies[field]]));
-    await this.#rewrite(id, (before, name, entry) => [editRecord(before, id, patch, name), entry], copies);
+    await this.#rewrite(await this.entry(id), copies, (text, name) => editRecord(text, id, patch, name));
   }
 
-  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
-  read(path: string): Uint8Array | undefined {
-    const { after } = this.#files.stage(path);
+  /** A file as this change would leave it. Absolute path. */
+  read(path: string): Buffer | undefined {
+    const { after } = this.#stage(path);
     return after === null ? undefined : Buffer.from(after);
   }
 
-  /** Takes files of records as this change leaves them into {@link tree}, also those that were written as text. */
-  async take(stampOf: typeof stampAt = () => undefined): Promise<void> {
-    const records = this.changes()
-      .map(({ path, after }) => ({ file: this.#ctx.workspace.relative(path), bytes: after, stamp: stampOf(path) }))
-      .filter(({ file }) => isRecordFile(file));
+  /** Takes files of records into {@link tree}, also those that were written as text. */
+  async take(): Promise<void> {
+    const files = this.changes().map(({ path, after }) => ({ file: this.#ctx.workspace.relative(path), bytes: after }));
+    const records = files.filter(({ file }) => isRecordFile(file));
     if (records.length > 0) await this.tree.take(records);
   }
 
-  /** A bullet at the end of the daily log of the instant's local day; default now. `contact`: of that contact's own. */
+  /** `- 14:02 telegram timeout 500s → 30s` in the daily log of the instant's local day. `contact`: in that contact's own. */
   async log(text: string, at: Date = this.#ctx.clock.now(), contact?: string): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
-    const day = localDay(at, profile.timezone);
-    const stagedLog = this.#files.stage(ws.dailyLog(day, contact));
-    const file = ws.relative(stagedLog.path);
-    const stagedBytes = stagedLog.after === null ? undefined : Buffer.from(stagedLog.after);
-    const bullet = logBullet(text, at, profile.timezone);
-    const { bytes, line } = withBullet(stagedBytes, day, bullet, file);
-    stagedLog.after = bytes;
+    const { timezone } = profile;
+    const day = localDay(at, timezone);
+    const path = ws.dailyLog(day, contact);
+    const file = ws.relative(path);
+    const bullet = `- ${localTime(at, timezone)} ${oneLine(text)}`;
+    const { bytes, line } = withBullet(this.read(path), day, bullet, file);
+    this.write(path, bytes);
     return { file, line };
   }
 
   /**
-   * Any other file, whole; null removes it. Absolute path. `read`: sha256 of the content the caller read (null: it was
-   * absent); when the file has changed since, the body runs again on the current tree.
+   * A file, whole; null removes it. `read`: sha256 of what the caller read, null where it was absent: when the file has
+   * changed since, the body runs again on the current tree.
    */
   write(path: string, content: string | Uint8Array | null, read?: string | null): void {
-    const stagedFile = this.#files.stage(path);
-    if (read !== undefined && read !== stagedFile.before) throw new ChangedMeanwhile(path);
-    stagedFile.after = content;
-    stagedFile.text = undefined;
+    const staged = this.#stage(path);
+    if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
+    Object.assign(staged, { after: content, isEnded: undefined });
   }
 
-  /** Writes facts of this machine with the change. */
   alongside(write: (state: State) => void): void {
     this.facts.push(write);
   }
 
-  /** The files with changes. */
   changes(): FileChange[] {
-    return this.#files.changes();
-  }
-
-  #unreadable(path: string): TenetError {
-    const file = this.#ctx.workspace.relative(path);
-    const finding = this.tree.findings.find((one) => one.file === file && one.severity === "error");
-    const position = finding?.line === undefined ? file : `${file}:${finding.line}`;
-    return new TenetError(`${position}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
-      failure: "conflict",
-      hint: "Mend the file by hand, then try again.",
+    return [...this.#files.values()].flatMap(({ path, before, original, after: content }) => {
+      const after = content === null ? null : Buffer.from(content);
+      return (after && sha256(after)) === before ? [] : { path, before, after, ...defined({ read: original }) };
     });
   }
 }

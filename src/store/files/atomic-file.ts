@@ -1,14 +1,14 @@
-/** Replaces a file whole or not at all, durably, and only if it did not change meanwhile. Called by every write. */
+/** Replaces a file whole or not at all, durably, and only if it did not change meanwhile. */
 import { createHash, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
-import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, syncFolder } from "./atomic-fs.js";
+import { type AtomicFs, ensureFolder, nodeFs, syncFolder, unlessMissing } from "./atomic-fs.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { fileInTree, plainFile } from "./safe-path.js";
 
-/** A file is no longer what the caller read: read it again and decide anew. Nothing was written. */
+/** A file is no longer what the caller read. Nothing was written. */
 export class ChangedMeanwhile extends TenetError {
   constructor(path: string) {
     super(`${path} was changed by someone else while this command ran. It was left as it is.`, {
@@ -21,23 +21,17 @@ export class ChangedMeanwhile extends TenetError {
   }
 }
 
-/** SHA-256 in hex; texts are hashed as UTF-8. */
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
+/** In hex; texts are hashed as UTF-8. */
+export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Hash of what a path holds now; null when nothing is there. */
 export async function hashOf(path: string, fs: AtomicFs = nodeFs): Promise<string | null> {
-  const bytes = await bytesOf(path, fs);
+  const bytes = await unlessMissing(fs.readFile(path));
   return bytes === undefined ? null : sha256(bytes);
 }
 
-/** A name for an unfinished write, which git ignores. 64 random bits: names made of pids collide. */
-const tempPathIn = (folder: string): string => join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
-
-/** Writes a new file whole and synced, with the mode of the file it will replace. What a failure leaves is the caller's to remove. */
-async function writeNewFile(path: string, data: Uint8Array, like: FileState | undefined, fs: AtomicFs): Promise<void> {
-  const mode = like && like.mode & 0o777;
+/** Writes a new file whole and synced. What a failure leaves is the caller's to remove. */
+async function writeNewFile(path: string, data: Uint8Array, mode: number | undefined, fs: AtomicFs): Promise<void> {
   const handle = await fs.open(path, "wx", mode);
   try {
     await handle.writeFile(data);
@@ -51,11 +45,9 @@ async function writeNewFile(path: string, data: Uint8Array, like: FileState | un
   }
 }
 
-const WINDOWS_PAUSES_MS = [10, 30, 100, 300, 600];
-
 /** `rename`, waiting about a second for the virus scanners that hold fresh files on Windows. */
 export async function renameOver(from: string, to: string, fs: AtomicFs): Promise<void> {
-  for (const pause of process.platform === "win32" ? WINDOWS_PAUSES_MS : []) {
+  for (const pause of process.platform === "win32" ? [10, 30, 100, 300, 600] : []) {
     try {
       return await fs.rename(from, to);
     } catch (cause) {
@@ -66,33 +58,17 @@ export async function renameOver(from: string, to: string, fs: AtomicFs): Promis
   await fs.rename(from, to);
 }
 
-/** Puts a file that was written whole (null: none) into the place of another, durably, if that is as expected. */
-async function replaceFile(
-  path: string,
-  by: string | null,
-  expected: string | null | undefined,
-  fs: AtomicFs,
-): Promise<void> {
-  if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
-  if (by === null) await fs.unlink(path);
-  else await renameOver(by, path, fs);
-  await syncFolder(dirname(path), fs).catch((cause: unknown) => {
-    throw fileFailure("write", path, cause, "The new state is there, but the disk did not confirm it.");
-  });
-}
-
 interface WriteOptions {
   /** Hash of what is there, null for nothing; left out: whatever it is. */
   expected?: string | null;
-  /** Refuses targets outside this workspace or behind links. */
+  /** The workspace that it may not lead out of. */
   within?: Workspace;
   fs?: AtomicFs;
 }
 
 /**
- * Creates, replaces or removes (null) a file so that it is old or new in full at every moment, and durable when this
- * returns. Missing folders are made. Throws {@link ChangedMeanwhile}, and `failed` with file and cause when the disk
- * refuses: the old content is untouched then, and no temp file stays.
+ * Creates, replaces or removes (null) a file: it is old or new in full at every moment, and durable when this returns.
+ * Throws {@link ChangedMeanwhile}, and `failed` when the disk refuses: it is as it was then, and no temp file stays.
  */
 export async function writeFileAtomic(
   path: string,
@@ -100,15 +76,21 @@ export async function writeFileAtomic(
   { expected, within, fs = nodeFs }: WriteOptions = {},
 ): Promise<void> {
   const temps = within?.tmp ?? dirname(path);
-  const temp = tempPathIn(temps);
+  // 64 random bits: names made of pids collide.
+  const temp = join(temps, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
   try {
     const before = within === undefined ? await plainFile(path, fs) : await fileInTree(within, path, fs);
-    if (bytes === null) return before && (await replaceFile(path, null, expected, fs));
-    for (const folder of [dirname(path), temps]) await ensureFolder(folder, fs);
-    await writeNewFile(temp, Buffer.from(bytes), before, fs);
-    await replaceFile(path, temp, expected, fs);
+    if (bytes !== null) {
+      for (const folder of [dirname(path), temps]) await ensureFolder(folder, fs);
+      await writeNewFile(temp, Buffer.from(bytes), before && before.mode & 0o777, fs);
+    } else if (before === undefined) return;
+    if (expected !== undefined && (await hashOf(path, fs)) !== expected) throw new ChangedMeanwhile(path);
+    await (bytes === null ? fs.unlink(path) : renameOver(temp, path, fs));
   } catch (cause) {
     await fs.unlink(temp).catch(() => undefined);
     throw fileFailure("write", path, cause, "The file is as it was.");
   }
+  await syncFolder(dirname(path), fs).catch((cause: unknown) => {
+    throw fileFailure("write", path, cause, "The new state is there, but the disk did not confirm it.");
+  });
 }

@@ -1,13 +1,11 @@
-/** The few file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
+/** The file system calls that atomic writes are made of, as an argument: tests cut the power between them. */
 import { lstatSync, type Stats } from "node:fs";
 import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, fileFailure } from "./file-failure.js";
 
-/** The stats that the writer needs. */
 export type FileState = Readonly<Pick<Stats, "isFile" | "isSymbolicLink" | "mode" | "size">>;
 
-/** An open file: a part of Node's `FileHandle`. */
 export interface AtomicHandle {
   writeFile(data: Uint8Array): Promise<void>;
   stat(): Promise<FileState>;
@@ -25,10 +23,10 @@ export interface AtomicFs {
   unlink(path: string): Promise<void>;
 }
 
-/** Node's own calls. Looking at a path goes without the thread pool, which costs more than the look. */
+/** Looking at a path goes without the thread pool, which costs more than the look. */
 export const nodeFs: AtomicFs = { open, readFile, lstat: async (path) => lstatSync(path), mkdir, rename, unlink };
 
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (cause) {
@@ -37,22 +35,18 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The state of a path, of a link itself; undefined when nothing is there. Throws `failed` where it cannot be reached. */
+/** The state of a path, of a link itself; undefined when nothing is there. */
 export const stateOf = (path: string, fs: AtomicFs): Promise<FileState | undefined> =>
   unlessMissing(fs.lstat(path)).catch((cause: unknown) => {
     throw fileFailure("reach", path, cause);
   });
-
-/** The bytes of a path, undefined when nothing is there. Follows links. */
-export const bytesOf = (path: string, fs: AtomicFs): Promise<Uint8Array | undefined> =>
-  unlessMissing(fs.readFile(path));
 
 /** Codes by which systems say that a folder cannot be synced at all. */
 const FOLDER_SYNC_UNSUPPORTED = new Set(
   process.platform === "win32" ? ["EPERM", "EISDIR", "EACCES"] : ["EINVAL", "ENOTSUP", "ENOSYS"],
 );
 
-/** Makes names in a folder durable: created, renamed and removed entries survive a power loss once this returns. */
+/** Makes the names in a folder durable. */
 export async function syncFolder(folder: string, fs: AtomicFs): Promise<void> {
   try {
     const handle = await fs.open(folder, "r");

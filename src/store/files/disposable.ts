@@ -12,11 +12,11 @@ export function namesIn(folder: string, pattern = /(?:)/): string[] {
   }
 }
 
-/** Removes such a file, or a folder of them, where that is possible. */
+/** Removes such a file or folder. */
 export function removeDisposable(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Read-only or odd folders keep their leftovers: nothing reads them as more than they are.
+    // Nothing reads leftovers as more than they are.
   }
 }

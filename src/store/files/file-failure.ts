@@ -6,7 +6,6 @@ const ROOM = "Free some space, then run the same command again.";
 const RIGHTS = "Give this user access to the file and its folder.";
 const IN_THE_WAY = "Move away what stands there.";
 
-/** What to do about some refusals of the system. */
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: ROOM,
   EDQUOT: ROOM,
@@ -24,7 +23,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Errors of SQLite that come from the disk; of some it names the system's own error. */
 const OF_SQLITE: Readonly<Record<number, string>> = { 5: "EBUSY", 8: "EACCES", 10: "EIO", 13: "ENOSPC", 14: "EACCES" };
 
-/** The error code of a failed file system call (`ENOSPC`, ...), of SQLite's as well; undefined for anything else. */
+/** The error code of a failed file system call, of SQLite's as well; undefined for anything else. */
 export function codeOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !("code" in cause)) return undefined;
   const { code, errcode, systemErrno } = cause as { code: unknown; errcode?: number; systemErrno?: number };
@@ -34,10 +33,7 @@ export function codeOf(cause: unknown): string | undefined {
   return system === "ENOENT" ? OF_SQLITE[errcode & 0xff] : system;
 }
 
-/**
- * What a user reads when the file system refuses: the verb, the file, the system's own words for the cause and the state of
- * the file now. Other errors come back unchanged.
- */
+/** What a user reads when the file system refuses, with the state of the file now. Other errors come back unchanged. */
 export function fileFailure(doing: string, path: string, cause: unknown, stateNow?: string): unknown {
   if (cause instanceof TenetError) return cause;
   const code = codeOf(cause) ?? "";

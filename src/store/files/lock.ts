@@ -1,6 +1,6 @@
 /**
  * A lock among processes: SQLite's own, on a database that nothing else opens. The system frees it with its holder, however
- * that ends; a stopped holder keeps it. Who took it last stands in a note beside it, for messages alone.
+ * that ends. Who took it last stands in a note beside it, for messages alone.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -13,13 +13,9 @@ import { codeOf, fileFailure } from "./file-failure.js";
 export const COMMAND_WAIT_MS = 15_000;
 export const patienceOf = ({ patienceMs }: { patienceMs?: number }): number => patienceMs ?? COMMAND_WAIT_MS;
 
-/** Never the lock itself, whatever that is called. */
 const noteOf = (path: string): string => `${path.replace(/\.db$/, "")}.txt`;
 
-/**
- * Runs `body` as the only holder of the lock `path` (a `.db`) on this machine. Throws `busy` (exit 3) naming the holder when
- * `waitMs` went by, `failed` when the folder cannot be written. Not re-entrant.
- */
+/** Runs `body` as the only holder of the lock `path`, a `.db`. Throws `busy` when `waitMs` went by. Not re-entrant. */
 export async function withLock<T>(
   path: string,
   command: string,
@@ -28,7 +24,11 @@ export async function withLock<T>(
 ): Promise<T> {
   const held = await acquire(path, waitMs);
   try {
-    ifPossible(() => noteHolder(noteOf(path), `${command} (process ${process.pid})`));
+    ifPossible(() => {
+      // No link is written through.
+      rmSync(noteOf(path), { force: true });
+      writeFileSync(noteOf(path), `${command} (process ${process.pid})`, { flag: "wx", mode: 0o600 });
+    });
     return await body();
   } finally {
     held.close();
@@ -36,22 +36,22 @@ export async function withLock<T>(
 }
 
 async function acquire(path: string, waitMs: number): Promise<DatabaseSyncInstance> {
-  const since = performance.now();
+  const until = performance.now() + waitMs;
   try {
     mkdirSync(dirname(path), { recursive: true });
     for (;;) {
       const held = taken(path);
       if (held !== undefined) return held;
-      const waited = performance.now() - since;
-      if (waited >= waitMs) throw busy(path);
-      await sleep(Math.min(waitMs - waited, 4 + 20 * Math.random()));
+      const left = until - performance.now();
+      if (left <= 0) throw busy(path);
+      await sleep(Math.min(left, 4 + 20 * Math.random()));
     }
   } catch (cause) {
     throw fileFailure("take the lock in", dirname(path), cause);
   }
 }
 
-/** Takes the lock if it is free; closing the database releases it. Undefined while another connection has it. */
+/** The lock, released by closing it; undefined while another connection has it. */
 function taken(path: string): DatabaseSyncInstance | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -65,19 +65,13 @@ function taken(path: string): DatabaseSyncInstance | undefined {
   }
 }
 
-/** Of the note, which may not be there: without it nothing but a message changes. */
+/** Without the note nothing but a message changes. */
 function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
     return undefined;
   }
-}
-
-function noteHolder(path: string, holder: string): void {
-  // No link is written through.
-  rmSync(path, { force: true });
-  writeFileSync(path, holder, { flag: "wx", mode: 0o600 });
 }
 
 function busy(path: string): TenetError {

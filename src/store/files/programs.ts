@@ -12,11 +12,10 @@ export function editorArguments(command: string, path: string, line: number): st
   return /^(n?vim?|vi|emacs(client)?|nano|micro|kak|joe)$/.test(name) ? [`+${line}`, path] : [path];
 }
 
-/** `VISUAL`, else `EDITOR`, else vi. */
 export const editorOf = (env: Readonly<Record<string, string | undefined>>): string =>
   env["VISUAL"] || env["EDITOR"] || "vi";
 
-/** Opens an editor, which may be stated with flags (`code --wait`), on a file at a line, and waits until it is closed. */
+/** Opens an editor, which may be stated with flags (`code --wait`), and waits until it is closed. */
 export function openEditor(editor: string, path: string, line: number): Promise<void> {
   const [command = "vi", ...flags] = editor.trim().split(/\s+/);
   return new Promise((resolve, reject) => {
@@ -35,7 +34,7 @@ export function openEditor(editor: string, path: string, line: number): Promise<
   });
 }
 
-/** A text as a person leaves it in their own editor. It stands in a private temporary file meanwhile. */
+/** A text as a person leaves it in their own editor. */
 export async function editText(editor: string, name: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tenet-edit-"));
   const path = join(folder, name);

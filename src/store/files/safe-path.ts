@@ -1,6 +1,6 @@
 /** Paths of the workspace: no link is followed out of it, on reading or on writing. */
 import { readdirSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { isLink, NOT_PLAIN, readPlainFile } from "../records/scan.js";
@@ -12,7 +12,7 @@ import { unreadableFinding } from "./file-findings.js";
 const refused = (path: string, code: string, message: string, hint: string): TenetError =>
   new TenetError(message, { failure: "refused", code, hint, details: { path } });
 
-/** The error for a link in a place that tenet reads or writes. `shown`: the path as people read it. */
+/** `shown`: the path as people read it. */
 export const linkRefused = (shown: string, path = shown): TenetError => {
   const message = `${shown} is a symbolic link, or lies behind one. tenet follows no links.`;
   return refused(path, "link", message, "Replace the link with the real file or folder.");
@@ -21,7 +21,7 @@ export const linkRefused = (shown: string, path = shown): TenetError => {
 const notAFile = (shown: string, path: string): TenetError =>
   refused(path, "not-a-file", `${shown} is no regular file.`, "Move it away: tenet expects a text file of that name.");
 
-/** The name of a path within the workspace. Throws `usage` for one outside of it, or in git's own folder. */
+/** The name of a path within the workspace. Throws `usage` for one outside of it, or of git's. */
 function insideByName(ws: Workspace, path: string): string {
   const name = relative(ws.root, path);
   const [first] = name.split(sep);
@@ -35,29 +35,36 @@ function insideByName(ws: Workspace, path: string): string {
   });
 }
 
-/** Whether a folder of the workspace is there. Throws `refused` for a link on the way, but for one to the root itself. */
-export async function folderInTree(ws: Workspace, folder: string, fs: AtomicFs = nodeFs): Promise<boolean> {
+/** What stands at a path of the tree. Throws `usage` for one outside, `refused` for a link on the way to it. */
+async function stateInTree(ws: Workspace, path: string, fs: AtomicFs): Promise<FileState | undefined> {
   let at = ws.root;
-  for (const name of insideByName(ws, folder).split(sep)) {
+  let state: FileState | undefined;
+  for (const name of insideByName(ws, path).split(sep)) {
     at = join(at, name);
-    const state = await stateOf(at, fs);
-    if (state === undefined) return false;
+    state = await stateOf(at, fs);
+    if (state === undefined) return undefined;
     if (at !== ws.root && state.isSymbolicLink()) throw linkRefused(ws.relative(at), at);
   }
-  return true;
+  return state;
 }
 
-/** The state of a file of the tree; undefined: absent. Throws `usage` for a path outside, `refused` for what is no plain file. */
+/** Throws as {@link stateInTree}. */
+export const folderInTree = async (ws: Workspace, folder: string): Promise<boolean> =>
+  (await stateInTree(ws, folder, nodeFs)) !== undefined;
+
+/** Throws as {@link stateInTree}, and `refused` for what is no plain file. */
 export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nodeFs): Promise<FileState | undefined> {
-  insideByName(ws, path);
-  return (await folderInTree(ws, dirname(path), fs)) ? await plainFile(path, fs, ws.relative(path)) : undefined;
+  return requirePlain(await stateInTree(ws, path, fs), ws.relative(path), path);
 }
 
-/** The same of a file anywhere. `shown`: the path as people read it. */
-export async function plainFile(path: string, fs: AtomicFs, shown = path): Promise<FileState | undefined> {
-  const state = await stateOf(path, fs);
+/** The same of a file anywhere. */
+export async function plainFile(path: string, fs: AtomicFs): Promise<FileState | undefined> {
+  return requirePlain(await stateOf(path, fs), path);
+}
+
+function requirePlain(state: FileState | undefined, shown: string, path = shown): FileState | undefined {
   if (state?.isSymbolicLink()) throw linkRefused(shown, path);
-  if (state !== undefined && !state.isFile()) throw notAFile(shown, path);
+  if (state?.isFile() === false) throw notAFile(shown, path);
   return state;
 }
 
@@ -75,14 +82,13 @@ export function plainBytes(ws: Workspace, path: string): Buffer | undefined {
   }
 }
 
-/** The bytes of a file of the tree; undefined: absent. Throws as {@link fileInTree}, exit 8 where the system denies it. */
+/** The bytes of a file of the tree. Throws as {@link fileInTree}, exit 8 where the system denies it. */
 export const readBytes = async (ws: Workspace, path: string): Promise<Buffer | undefined> =>
   (await fileInTree(ws, path)) && plainBytes(ws, path);
 
 /** Whether an `origin` names a file of this workspace: entries from anywhere else count as foreign text. */
 export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
   const file = origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, "");
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file) || file.includes("\0")) return false;
   try {
     const inside = relative(realpathSync(ws.root), realpathSync(resolve(ws.root, file)));
     return inside !== "" && inside.split(sep)[0] !== ".." && !isAbsolute(inside);
@@ -91,7 +97,7 @@ export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
   }
 }
 
-/** Every file beneath a folder of the workspace, absolute, by name; links are not followed. Nothing for a missing one. */
+/** Every file beneath a folder of the workspace, absolute, by name; links are not followed. */
 export function listFiles(ws: Workspace, folder: string): string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -106,7 +112,7 @@ export function listFiles(ws: Workspace, folder: string): string[] {
 export const localLink = ({ local, cache, index, stateDb, lock, tmp }: Workspace): string | undefined =>
   [local, cache, index, stateDb, lock, tmp].find(isLink);
 
-/** Throws `refused` for such a link: every command keeps something there, or deletes it. */
+/** Every command keeps something there, or deletes it. */
 export function refuseLocalLinks(ws: Workspace): void {
   const link = localLink(ws);
   if (link !== undefined) throw linkRefused(ws.relative(link), link);

@@ -15,12 +15,6 @@ export async function commitAt(root: string, revision: string): Promise<string |
 /** The commit that is checked out; undefined before the first one of a branch, and without git. One process. */
 export const headCommit = (root: string): Promise<string | undefined> => commitAt(root, "HEAD");
 
-/** The newest commit up to an instant, else the one with which the history of this clone begins; undefined before the first. */
-export async function commitBefore(root: string, instant: string): Promise<string | undefined> {
-  const newest = async (which: string) => (await answerOf(root, ["rev-list", "-1", which, "HEAD", "--"]))?.trim();
-  return (await newest(`--before=${instant}`)) || (await newest("--max-parents=0")) || undefined;
-}
-
 /** The commit of a revision that somebody typed. Throws `usage` for one that git does not know. */
 export async function typedCommit(root: string, revision: string): Promise<string> {
   const commit = await commitAt(root, revision);

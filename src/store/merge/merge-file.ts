@@ -1,11 +1,11 @@
 /** Three versions of one of tenet's files become one: what git's driver and `tenet merge` both do. */
 import type { Profile } from "../../settings.js";
+import { layoutOf, recordsIn } from "../records/fences.js";
 import { blockIn } from "../records/marked-blocks.js";
-import { ABOVE, layoutOf, recordsIn, rowsByField } from "../records/record-layout.js";
 import { LOG_PATH } from "../records/record-place.js";
 import { isRecordFile } from "../records/scan.js";
 import { BEHIND, mergeRecord, type Parts } from "./merge-record.js";
-import { eachOf, joinSets, mergeByLine, type Rows, type Three, unopposed } from "./merge-rows.js";
+import { ABOVE, eachOf, joinSets, mergeByLine, type Rows, rowsByField, type Three, unopposed } from "./merge-rows.js";
 
 const DATED = new RegExp(String.raw`(?:^|/)(?:${LOG_PATH}|memory/eval/runs\.jsonl$)`);
 
@@ -80,7 +80,7 @@ async function mergeRecords(versions: Three<Rows>): Promise<Rows | undefined> {
 /** A file cut at its records, by their ids; what stands above them has none. Not with markers, an id twice or an open fence. */
 function recordsById(rows: Rows): ReadonlyMap<string, Parts> | undefined {
   const layout = layoutOf(rows.join("\n"));
-  if (layout.conflicts.length > 0 || layout.skeleton.fences.some(({ closed }) => !closed)) return undefined;
+  if (layout.conflicts.length > 0 || layout.fences.some(({ closed }) => !closed)) return undefined;
   const records = recordsIn(layout);
   const parts = new Map<string, Parts>([["", new Map([[ABOVE, rows.slice(0, records[0]?.from)]])]]);
   for (const [at, { id, fence, from }] of records.entries()) {

@@ -1,17 +1,13 @@
 /** Three versions of one record become one: facts as sets, decisions by trust, the words of its author by line. */
-import type { Entry } from "../../entry/entry.js";
 import { SOME_ID } from "../../entry/id-form.js";
-import { readEntry } from "../../entry/read-entry.js";
 import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import type { EntryType } from "../../entry/record-types.js";
 import { COPIED, statedOf } from "../../entry/standing/copies.js";
 import { TIERS } from "../../entry/words.js";
 import { compareText } from "../../text/claims/canonical.js";
-import { ABOVE } from "../records/record-layout.js";
-import { headingOf } from "../records/record-text.js";
 import { parseSafeYaml, YamlTrouble } from "../records/safe-yaml.js";
 import { fieldLines } from "../records/yaml-text.js";
-import { eachOf, joinSets, mergeByLine, type Rows, type Three, unopposed } from "./merge-rows.js";
+import { ABOVE, eachOf, joinSets, mergeByLine, type Rows, type Three, unopposed } from "./merge-rows.js";
 
 /** The lines of a record by their field, {@link ABOVE} and {@link BEHIND} all fields. */
 export type Parts = ReadonlyMap<string, Rows>;
@@ -43,25 +39,11 @@ export async function mergeRecord(versions: Three<Parts | undefined>): Promise<R
         eachOf(versions, (version) => version?.get(field) ?? []),
       ),
     );
-  const entry = entryIn(merged);
-  if (entry === undefined || ![ours, theirs].every(hasOwnHeading)) return linesOf(merged);
-  const [, ...above] = await mergeByLine(eachOf(versions, (version) => ["", ...(version?.get(ABOVE) ?? []).slice(1)]));
-  return linesOf(merged.set(ABOVE, [headingOf(entry), ...above]));
+  return linesOf(merged);
 }
 
 const linesOf = (parts: Parts | undefined): Rows => [...(parts?.values() ?? [])].flat();
 const textOf = (parts: Parts | undefined): string => linesOf(parts).join("\n");
-
-function entryIn(parts: Parts): Entry | undefined {
-  const fields = [...parts].filter(([field]) => field !== ABOVE && field !== BEHIND).flatMap(([, rows]) => rows);
-  return readEntry(stated(fields), { agent: "unstated" }).entry;
-}
-
-/** A heading that tenet wrote follows the words. */
-function hasOwnHeading(parts: Parts): boolean {
-  const entry = entryIn(parts);
-  return entry !== undefined && headingOf(entry) === parts.get(ABOVE)?.[0];
-}
 
 /** The fields of two versions in the order of their schema, unknown ones behind them. */
 function fieldsOf(ours: Parts, theirs: Parts): Iterable<string> {

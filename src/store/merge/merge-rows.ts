@@ -64,3 +64,24 @@ export function joinSets([base, ours, theirs]: Three<Rows>, placeOf: (item: stri
   }
   return joined;
 }
+
+/** What stands above the first field. */
+export const ABOVE = "";
+
+const FIELD = /^["']?([\w-]+)["']?[ \t]*:(?:[ \t]|$)/;
+
+/** Lines of YAML by the field they are of, in their order; undefined where a field stands twice. */
+export function rowsByField(rows: readonly string[]): Map<string, string[]> | undefined {
+  const fields = new Map<string, string[]>([[ABOVE, []]]);
+  let last: string[] | undefined = fields.get(ABOVE);
+  for (const row of rows) {
+    const field = FIELD.exec(row)?.[1];
+    if (field !== undefined) {
+      if (fields.has(field)) return undefined;
+      last = [];
+      fields.set(field, last);
+    }
+    last?.push(row);
+  }
+  return fields;
+}

@@ -2,12 +2,12 @@
 
 import type { Context } from "../../context.js";
 import { isSameName } from "../../entry/gates/attribution.js";
-import type { Provenance } from "../../entry/gates/trust.js";
 import { type EntryType, isComparedType } from "../../entry/record-types.js";
 import { TenetError } from "../../errors.js";
 import { ownAgents, type Person } from "../../settings.js";
 import type { StepText } from "../../steps.js";
 import { oneLine } from "../../text/shorten.js";
+import type { Provenance } from "./tier-of.js";
 
 const refusal = (message: string, hint: StepText): TenetError =>
   new TenetError(message, { failure: "refused", code: "needs-person", hint });

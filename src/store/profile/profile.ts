@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { TenetError } from "../../errors.js";
-import { CacheDatabase, isCacheLost } from "../cache/database.js";
+import { isCacheLost } from "../cache/begin-again.js";
+import { CacheDatabase } from "../cache/database.js";
 import { readBytes } from "../files/safe-path.js";
 import type { Workspace } from "../workspace.js";
 import type { ReadProfile } from "./profile-text.js";

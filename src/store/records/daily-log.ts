@@ -1,22 +1,14 @@
-/** Writes the bullets of daily logs. Called by staged changes. */
-import { localTime } from "../../clock.js";
-import { oneLine } from "../../text/shorten.js";
+/** Writes daily logs. Called by staged changes. */
 import { lastLineEnd, refuseConflict } from "./record-edit.js";
-
-/** One bullet of the daily log: `- 14:02 telegram timeout 500s → 30s`. Text of several lines becomes one. */
-export function logBullet(text: string, at: Date, timezone: string): string {
-  return `- ${localTime(at, timezone)} ${oneLine(text)}`;
-}
 
 /** A daily log with one more bullet at its end, on its 1-based line; a new one starts with its day as heading. */
 export function withBullet(
-  bytes: Uint8Array | undefined,
+  before: Buffer | undefined,
   day: string,
   bullet: string,
   file: string,
 ): { bytes: Uint8Array; line: number } {
-  const before = Buffer.from(bytes ?? []);
-  if (before.length === 0) return { bytes: Buffer.from(`# ${day}\n\n${bullet}\n`), line: 3 };
+  if (before === undefined || before.length === 0) return { bytes: Buffer.from(`# ${day}\n\n${bullet}\n`), line: 3 };
   // Latin-1 keeps one character a byte: enough to see lines and markers in any encoding.
   const text = before.toString("latin1");
   refuseConflict(text, file);

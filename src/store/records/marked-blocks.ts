@@ -1,5 +1,5 @@
 /** tenet's marked blocks in files that people own: nothing outside the marks is ever touched. */
-import { linesOf, skeletonOf } from "./fences.js";
+import { layoutOf } from "./fences.js";
 
 export type BlockName = "rules" | "boot" | "heartbeat" | "agents";
 
@@ -32,31 +32,23 @@ interface Damaged {
 export type BlockEdit = { state: "added" | "updated"; text: string } | { state: "unchanged" } | Damaged;
 
 /** The content of lines, without differences that a formatter makes. */
-const wordsOf = (lines: readonly string[]): string =>
-  lines
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n");
+const wordsOf = (lines: readonly string[]): string => lines.flatMap((line) => line.trim() || []).join("\n");
 
-/** A block as it stands in a text. */
 interface PresentBlock {
   state: "found";
   /** 0-based line behind the first mark. */
   from: number;
   /** Those between the marks; in a file with both kinds of line ends with their `\r`. */
   lines: string[];
-  /** The line end of the first mark. */
   newline: "\n" | "\r\n";
 }
-
-const fencesOf = (text: string) => skeletonOf(linesOf(text)).fences;
 
 const MARK = /^\s*(?:<!--|#) tenet:(begin|end) (.*?)(?: -->)?\s*$/;
 
 /** Finds a block; marks that are missing, doubled or out of order are reported. Code fences may quote them. */
 export function blockIn(text: string, name: string): PresentBlock | { state: "missing" } | Damaged {
   const lines = text.split("\n");
-  const fences = fencesOf(text);
+  const { fences } = layoutOf(text);
   const marks = lines.flatMap((line, at) => {
     const [, what, of] = MARK.exec(line) ?? [];
     return what === undefined || fences.some(({ open, close }) => open < at && at < close) ? [] : { what, of, at };
@@ -88,7 +80,6 @@ export function withoutBlock(text: string, name: string): string | undefined {
   return lines.toSpliced(apart ? at - 1 : at, behind - at + (apart ? 1 : 0)).join("\n");
 }
 
-/** Whether the block of rules is empty. */
 export const isBareRules = (lines: readonly string[]): boolean => ["", BLOCK_BODY.rules].includes(wordsOf(lines));
 
 /** The head of a new file: Cursor reads a file of rules always only with this head. */
@@ -96,7 +87,7 @@ export function headOf(file: string): string {
   return file.endsWith(".mdc") ? "---\ndescription: What was learned here\nalwaysApply: true\n---\n" : "";
 }
 
-/** Puts a block into a text or brings it up to date: every byte around it stays. Damaged marks are never mended. */
+/** Puts a block into a text or brings it up to date. Damaged marks are never mended. */
 export function withBlock(
   text: string,
   name: BlockName,
@@ -106,21 +97,14 @@ export function withBlock(
   if (found.state === "damaged") return found;
   const lines = body.split("\n");
   if (found.state === "missing") {
-    const last = fencesOf(text).at(-1);
+    const last = layoutOf(text).fences.at(-1);
     if (last?.closed === false)
       return { state: "damaged", line: last.open + 1, message: "a code block begins here and does not end" };
     return { state: "added", text: withEnd(text, betweenMarks(name, lines)) };
   }
   if (name === "rules" || wordsOf(found.lines) === wordsOf(lines)) return { state: "unchanged" };
-  const end = found.newline.slice(0, -1);
-  return {
-    state: "updated",
-    text: withLinesOf(
-      text,
-      found,
-      lines.map((line) => `${line}${end}`),
-    ),
-  };
+  const ended = lines.map((line) => line + found.newline.slice(0, -1));
+  return { state: "updated", text: withLinesOf(text, found, ended) };
 }
 
 /** A text with lines behind an empty one at its end, in its own line ends. */

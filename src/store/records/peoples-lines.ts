@@ -2,18 +2,22 @@
  * What people wrote into a core file beside tenet's blocks: its list items and the sentences of its paragraphs, each with
  * what it hangs on and the line on which it begins. Read by captures, recall, contexts and reviews.
  */
+import type { Context } from "../../context.js";
 import { isLineRef } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
+import type { Profile } from "../../settings.js";
 import { claimHash } from "../../text/claims/canonical.js";
 import { hung, itemOf } from "../../text/claims/hung.js";
 import { oneLine } from "../../text/shorten.js";
+import type { Workspace } from "../workspace.js";
+import { conflictLine } from "./fences.js";
+import { readPlainFile } from "./scan.js";
 
 export interface PeoplesLine {
   /** `#` and its hash: what a row names it by. Moved under the same headings it is the same line, edited another. */
   ref: string;
-  /** Relative to the workspace. */
   file: string;
-  /** Counts from 1; for display, since it moves. */
+  /** For display, since it moves. */
   line: number;
   /** With what it hangs on: `Never › push to main`. */
   text: string;
@@ -23,7 +27,7 @@ export interface PeoplesLine {
   hash: string;
 }
 
-/** Every line of one file, in its order; one that stands there twice is named once. Loads the parser. */
+/** Every line of one file; one that stands there twice is named once. Loads the parser. */
 export async function linesIn(file: string, text: string): Promise<PeoplesLine[]> {
   const { markdownLines } = await import("../../text/markdown-lines.js");
   const lineByRef = new Map<string, PeoplesLine>();
@@ -35,6 +39,34 @@ export async function linesIn(file: string, text: string): Promise<PeoplesLine[]
     if (!lineByRef.has(ref)) lineByRef.set(ref, { ref, file, line, text: said, item: itemOf(said), hash });
   }
   return [...lineByRef.values()];
+}
+
+export const coreFilesOf = ({ files }: Pick<Profile, "files">): string[] => [...new Set(Object.values(files))];
+
+/** The text of a core file; undefined where there is none, or none that can be read: who prints core files reports that. */
+export function textOfCoreFile(ws: Workspace, file: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readPlainFile(ws.absolute(file)).bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every line of these files, as it may be shown; the same line in two files stands once. */
+export async function linesOfCore(texts: readonly (readonly [file: string, text: string])[]): Promise<PeoplesLine[]> {
+  const { screenText } = await import("../../screening/screen.js");
+  const lineByRef = new Map<string, PeoplesLine>();
+  for (const [file, text] of texts) {
+    if (conflictLine(text) !== undefined) continue;
+    const { value } = await screenText(text, file);
+    for (const line of await linesIn(file, value)) if (!lineByRef.has(line.ref)) lineByRef.set(line.ref, line);
+  }
+  return [...lineByRef.values()];
+}
+
+export async function coreLines(ctx: Pick<Context, "workspace" | "profile">): Promise<PeoplesLine[]> {
+  const files = coreFilesOf(ctx.profile);
+  return await linesOfCore(files.map((file) => [file, textOfCoreFile(ctx.workspace, file) ?? ""]));
 }
 
 export { isLineRef };

@@ -1,5 +1,4 @@
 /** What the path of a file says of its records. Called by everything that reads or names files of records. */
-
 import { CONTACT_ID } from "../../entry/gates/contact-scope.js";
 import { ID_FORM } from "../../entry/id-form.js";
 import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
@@ -12,7 +11,6 @@ export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.join("|")})/(?:[^/]+/)
 
 const ALONE = new RegExp(String.raw`/${ID_FORM}\.md$`);
 
-/** Whether a file is named by the id of the one record in it. */
 export const isAlone = (path: string): boolean => ALONE.test(path.replaceAll("\\", "/"));
 
 /** The file of a record alone, in a folder of the name of the file that it would share; and the other way round. */
@@ -21,14 +19,14 @@ export const sharedFile = (file: string): string => file.replace(ALONE, ".md");
 
 export const isInContacts = (file: string): boolean => file.startsWith(`${CONTACT_FOLDER}/`);
 
-/** The contact that a file of records is about, by its path; undefined for every other. */
+/** The contact that a file of records is about. */
 export function contactOfFile(file: string): string | undefined {
   if (!isInContacts(file) || !file.endsWith(".md")) return undefined;
   const name = sharedFile(file).slice(CONTACT_FOLDER.length + 1, -".md".length);
   return CONTACT_ID.test(name) ? name : undefined;
 }
 
-/** Whether this file may be named to a reader with `contact`. A contact's file only to that contact. */
+/** May this file be named to a reader with `contact`? A contact's file only to that contact. */
 export function isAbout(file: string, contact: string | undefined): boolean {
   return !isInContacts(file) || (contact !== undefined && contactOfFile(file) === contact);
 }

@@ -1,9 +1,9 @@
 /** How a record looks in a file: heading, fence, fields. */
-
 import { claimOf, dayOf, type Entry } from "../../entry/entry.js";
 import { contactOf } from "../../entry/gates/contact-scope.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { pluralOf } from "../../entry/record-types.js";
+import { isEmpty } from "../../entry/written-forms.js";
 import { titled } from "../../text/paint.js";
 import { shorten } from "../../text/shorten.js";
 import { fenceFor } from "./fences.js";
@@ -32,15 +32,11 @@ export function headingOf(entry: Entry): string {
   return title === "" ? `## ${entry.id}` : `## ${entry.id} · ${title}`;
 }
 
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-
 /** The lines of a field; none where it says nothing. */
-export const rowsOf = (field: string, value: unknown): string[] => (isEmpty(value) ? [] : fieldLines(field, value));
+export const rowsOf = (field: string, value: unknown): string[] =>
+  value === undefined || isEmpty(value) ? [] : fieldLines(field, value);
 
-/** The record's fields as YAML lines: the schema's first, in its order, then unknown ones; empty known ones left out. */
+/** The schema's fields, in its order, then unknown ones; empty known ones are left out. */
 export function renderFields(entry: Entry): string {
   const order = FIELD_ORDER[entry.type];
   const fields = entry as Record<string, unknown>;
@@ -49,7 +45,6 @@ export function renderFields(entry: Entry): string {
   return [...lines, ...unknown.flatMap((field) => fieldLines(field, fields[field]))].join("\n");
 }
 
-/** Heading and fence of one record, with a final newline. */
 export function renderRecord(entry: Entry): string {
   const body = renderFields(entry);
   const fence = fenceFor(body);
@@ -65,10 +60,8 @@ export interface FactGroup {
 
 const head = (fields: readonly string[], title: string): string => `---\n${fields.join("\n")}\n---\n\n# ${title}\n\n`;
 
-/** The head of a contact's file. */
 export const contactHead = (contact: string): string => head(["type: contacts"], contact);
 
-/** The head of a new file of records. */
 export function fileHead(entry: Entry, group?: FactGroup): string {
   if (entry.type === "memory") {
     const contact = contactOf(entry);

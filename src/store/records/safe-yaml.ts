@@ -1,6 +1,6 @@
 /**
- * The only way YAML that people wrote enters the program. Its size is bounded, because hostile input takes seconds in the
- * parser itself; aliases, duplicate keys, unknown tags and `__proto__` are errors.
+ * The only way YAML that people wrote enters the program. Hostile input takes seconds in the parser itself, so its size is
+ * bounded; aliases, duplicate keys, unknown tags and `__proto__` are errors.
  */
 import {
   type Document,
@@ -21,10 +21,10 @@ const [RECORD_CHARS, STATED_CHARS] = [65_536, 262_144];
 /** For so many characters that are allowed, one line or bracket is: floods of either take the parser seconds. */
 const PER = 32;
 
-/** Made once: a fifth of the time of reading a record. Tags beside those of plain data are unknown. */
+/** Made once: a fifth of the time of reading a record. */
 const SCHEMA = new Schema({ schema: "core", resolveKnownTags: false });
 
-/** Why a piece of YAML is not read. `line` is 1-based within that piece. */
+/** Why a piece of YAML is not read; `line` is 1-based within it. */
 export class YamlTrouble extends Error {
   readonly line: number;
 
@@ -44,7 +44,6 @@ export interface SafeYaml {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
 const REFUSED = /\r(?!\n)|[\u0000\u2028\u2029]/;
 
-/** Refuses what would keep a parser busy, without parsing. */
 function requireBounds(text: string, chars: number): void {
   const [refused = "", before] = [REFUSED.exec(text)?.[0], text.split(REFUSED, 1)[0]];
   if (refused !== "") {
@@ -65,8 +64,8 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
   const document = parseDocument(text, { schema: SCHEMA, lineCounter, uniqueKeys: false, prettyErrors: false });
   const trouble = document.errors[0] ?? document.warnings[0];
   if (trouble !== undefined) {
-    const isSecond = trouble.code === "MULTIPLE_DOCS";
-    const message = isSecond ? "a second document begins here (`---`), and one is read" : trouble.message;
+    const second = "a second document begins here (`---`), and one is read";
+    const message = trouble.code === "MULTIPLE_DOCS" ? second : trouble.message;
     throw new YamlTrouble(message, lineCounter.linePos(trouble.pos[0]).line);
   }
   const at = (node: unknown): number => {
@@ -101,8 +100,7 @@ export function parseSafeYaml(text: string, textKeys: ReadonlySet<string> = new 
     lineOf(...path) {
       for (let depth = path.length - 1; depth >= 0; depth--) {
         const within = document.getIn(path.slice(0, depth), true);
-        const isMeant = (key: unknown) => isScalar(key) && key.value === path[depth];
-        const pair = isMap(within) ? within.items.find(({ key }) => isMeant(key)) : undefined;
+        const pair = isMap(within) ? within.items.find(({ key }) => (key as Scalar).value === path[depth]) : undefined;
         const node = isSeq(within) ? within.items[Number(path[depth])] : pair?.key;
         if (node) return at(node);
       }

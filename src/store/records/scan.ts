@@ -9,13 +9,9 @@ import { RECORD_PATH } from "./record-place.js";
 
 const RECORD_FILE = { workspace: new RegExp(`^${RECORD_PATH}`), anywhere: new RegExp(`(?:^|/)${RECORD_PATH}`) };
 
-/**
- * Is this a file of records? `path` with `/`, relative to the workspace, or to anywhere above it: git names files from
- * the top of its repository.
- */
-export function isRecordFile(path: string, relativeTo: "workspace" | "anywhere" = "workspace"): boolean {
-  return RECORD_FILE[relativeTo].test(path);
-}
+/** `path` with `/`, relative to the workspace, or to anywhere above it: git names files from the top of its repository. */
+export const isRecordFile = (path: string, relativeTo: "workspace" | "anywhere" = "workspace"): boolean =>
+  RECORD_FILE[relativeTo].test(path);
 
 /** A file's stat fields that change when its content does, on a file system that keeps its clock. */
 export interface Stamp {
@@ -26,21 +22,12 @@ export interface Stamp {
 }
 
 export interface ScannedFile {
-  /** Relative to the workspace, with `/`. */
   file: string;
   path: string;
   stamp: Stamp;
 }
 
-export interface Scan {
-  /** By name. */
-  files: ScannedFile[];
-  findings: Finding[];
-  /** Folders that could not be listed, relative: the stored state beneath them stays. */
-  unreadable: string[];
-}
-
-/** Larger files are not read as records: they get a finding, and the scan goes on. */
+/** Larger files are not read as records. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** Month folders below a record folder; deeper ones hold no records. */
@@ -48,7 +35,7 @@ const MAX_DEPTH = 2;
 
 const stampOf = ({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp => ({ size, mtimeMs, ctimeMs, ino });
 
-/** What stands at a path itself; undefined where it is missing or unreadable. */
+/** Undefined where it is missing or unreadable. */
 function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -61,7 +48,6 @@ export function stampAt(path: string): Stamp | undefined {
   const stats = statsAt(path);
   return stats && stampOf(stats);
 }
-
 export const isLink = (path: string): boolean => statsAt(path)?.isSymbolicLink() === true;
 
 /** A stat, and the machine's time when it was taken. */
@@ -73,37 +59,33 @@ export interface Seen {
 /** File systems keep times in steps of up to two seconds, and a second write within one step leaves the stat as it was. */
 const RACY_MS = 2_000;
 
-/** A stat proves that a file is unchanged only when it was clearly older than the moment it was taken (git's racy-clean rule). */
+/** Only a stat clearly older than the moment it was taken proves that a file is unchanged (git's racy-clean rule). */
 export function isUnchanged({ stamp, at }: Seen, now: Stamp): boolean {
   const isSame = (["size", "mtimeMs", "ctimeMs", "ino"] as const).every((part) => stamp[part] === now[part]);
   return isSame && Math.max(now.mtimeMs, now.ctimeMs) < at - RACY_MS;
 }
 
-/** Lists every record file with its stat, in both layouts. */
-export function scanRecords(ws: Workspace): Scan {
-  const scan: Scan = { files: [], findings: [], unreadable: [] };
+/** Every record file with its stat; what else stands there is a finding. */
+export function scanRecords(ws: Workspace, findings: Finding[]): ScannedFile[] {
   const root = [ws.memory, ws.learning].find(isLink);
-  if (root !== undefined) return { ...scan, findings: [linkFinding(ws.relative(root))] };
-  for (const path of ws.recordFolders) scanPlace(scan, path, ws.relative(path), 0);
-  scan.files.sort((a, b) => (a.file < b.file ? -1 : 1));
-  return scan;
+  if (root === undefined) return ws.recordFolders.flatMap((path) => filesAt(path, ws.relative(path), 0, findings));
+  findings.push(linkFinding(ws.relative(root)));
+  return [];
 }
 
-/** Adds what stands at one path to a scan: a file, or what a folder holds, month folders included. */
-function scanPlace(scan: Scan, path: string, file: string, depth: number): void {
+function filesAt(path: string, file: string, depth: number, findings: Finding[]): ScannedFile[] {
   try {
     const stats = lstatSync(path);
-    if (stats.isSymbolicLink()) scan.findings.push(linkFinding(file));
+    if (stats.isSymbolicLink()) findings.push(linkFinding(file));
     else if (depth === 0 || (stats.isDirectory() && depth < MAX_DEPTH)) {
       const names = readdirSync(path).filter((name) => !name.startsWith("."));
-      for (const name of names.sort()) scanPlace(scan, `${path}/${name}`, `${file}/${name}`, depth + 1);
-    } else if (stats.isFile() && file.endsWith(".md")) scan.files.push({ file, path, stamp: stampOf(stats) });
-    else if (stats.isFile() && /\.(?:ya?ml|jsonl?)$/i.test(file)) scan.findings.push(unreadFinding(file));
+      return names.sort().flatMap((name) => filesAt(`${path}/${name}`, `${file}/${name}`, depth + 1, findings));
+    } else if (stats.isFile() && file.endsWith(".md")) return [{ file, path, stamp: stampOf(stats) }];
+    else if (stats.isFile() && /\.(?:ya?ml|jsonl?)$/i.test(file)) findings.push(unreadFinding(file));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
-    scan.unreadable.push(file);
-    scan.findings.push(unreadableFinding(file, error));
+    if (codeOf(error) !== "ENOENT") findings.push(unreadableFinding(file, error));
   }
+  return [];
 }
 
 /** O_NONBLOCK: a named pipe in place of a file must not hang a scan. Both flags are absent on Windows. */
@@ -129,10 +111,7 @@ function refusal(file: string, code: string, line: number, message: string): Fin
   return { code, severity: "error", file, line, message, next };
 }
 
-/**
- * A record file's bytes as text, or the finding that says why they are not read: bad UTF-8 and NUL would be lost or
- * changed by writing them back, and a file over 10 MB is no file of records.
- */
+/** Text, or the finding that says why it is none: bad UTF-8 and NUL would be lost or changed by writing them back. */
 export function textOfRecordFile(bytes: Uint8Array, file: string): string | Finding {
   if (bytes.length > MAX_FILE_BYTES) {
     const size = Math.ceil(bytes.length / 1024 / 1024);

@@ -1,5 +1,5 @@
 /** YAML that a person styled, changed through its document: comments and the order stay. Used for records and settings. */
-import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { type Document, isNode, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
 
 /** No scalar is understood, so that each is printed as it was written: `1.10` and a number of twenty digits too. */
 export const documentOf = (text: string): Document.Parsed =>
@@ -23,11 +23,25 @@ export function styledAs(old: unknown, value: unknown): unknown {
   return value;
 }
 
-/** The lines of a field with another value, in its comments and style; `stated` as tenet writes them, none to take it out. */
-export function restyled(old: readonly string[], stated: readonly string[]): string[] {
-  const document = documentOf(old.join("\n"));
-  const field = isMap(document.contents) ? document.contents.items[0] : undefined;
-  if (field === undefined || stated.length === 0) return [...stated];
-  Object.assign(field, { value: styledAs(field.value, valueIn(stated.join("\n"))) });
-  return printed(document).split("\n");
+/**
+ * A record with fields as these lines state them, none where it is taken out; new ones stand behind the last that comes
+ * no later in `order`.
+ */
+export function withFields(
+  text: string,
+  fields: readonly (readonly [field: string, lines: readonly string[]])[],
+  order: readonly string[],
+): string {
+  const document = documentOf(text);
+  const { items } = document.contents as YAMLMap;
+  const rankOf = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  for (const [field, lines] of fields) {
+    const at = items.findIndex(({ key }) => String(key) === field);
+    const stated = (documentOf(lines.join("\n")).contents as YAMLMap | null)?.items[0];
+    const held = items[at];
+    if (stated === undefined) items.splice(at, held === undefined ? 0 : 1);
+    else if (held !== undefined) held.value = styledAs(held.value, stated.value);
+    else items.splice(items.findLastIndex(({ key }) => rankOf(String(key)) <= rankOf(field)) + 1, 0, stated);
+  }
+  return printed(document);
 }

@@ -1,6 +1,7 @@
 /** How tenet writes YAML: text double-quoted, lists in block style, one line a value, stable under Prettier. */
 import { WORD_FIELDS } from "../../entry/record-fields.js";
 import { COPIED } from "../../entry/standing/copies.js";
+import { isFields } from "../../entry/written-forms.js";
 import { ANY_ID_FORM } from "../../text/id-shape.js";
 
 /** Fields with a word of a closed set, or a name: written bare where YAML reads it back unchanged, like ids and instants. */
@@ -22,7 +23,7 @@ const UNSEEN = /[\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f
 /** True for a word that every reader of YAML takes for itself, without quotes. */
 export const isBareWord = (text: string): boolean => BARE_WORD.test(text) && !TAKEN_WORD.test(text);
 
-/** A text as a quoted YAML scalar on one line, whatever it holds. */
+/** A scalar on one line. */
 function quoted(text: string): string {
   const double = JSON.stringify(text).replace(
     UNSEEN,
@@ -31,11 +32,6 @@ function quoted(text: string): string {
   // Prettier turns \" into single quotes unless the value needs another escape: write it the way it stays.
   return double.includes('\\"') && !/\\[^"]/.test(double) ? `'${text.replaceAll("'", "''")}'` : double;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value that fits behind `key: ` or `- `; undefined when it needs several lines. */
 function inline(field: string, value: unknown): string | undefined {
@@ -46,7 +42,6 @@ function inline(field: string, value: unknown): string | undefined {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** A list or map as lines, one step deeper. */
 function blockLines(field: string, value: unknown, indent: string): string[] {
   if (isFields(value))
     return Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : fieldLines(key, item, indent)));

@@ -4,16 +4,15 @@ import type { Context } from "../../context.js";
 import { DAY_MS, stamp } from "../../text/durations.js";
 import { State } from "./state-db.js";
 
-/** How many days the ledger and facts of a kind stay. What identifies this clone has no bound. */
+/** In days. What identifies this clone has no bound. */
 const KEPT_DAYS: Readonly<Record<string, number>> = {
   ...{ ledger: 400, run: 400, heard: 400, "came up": 400, checked: 400 },
   ...{ shown: 90, asked: 90, transcript: 90, "refused row": 90, "hook failure": 30, undo: 14 },
 };
 
-/** What waits for somebody stays, however old: sentences that nobody recorded or dropped, and runs. */
+/** What waits for somebody stays, however old. */
 const WAITS = `(kind = 'heard' AND value ->> 'closed' IS NULL) OR (kind = 'run' AND value ->> 'state' = 'open')`;
 
-/** Deletes what is older. Nothing that an answer rests on is so old. What cannot be written is done by the next call. */
 export function keepBounds({ workspace: ws, clock }: Pick<Context, "workspace" | "clock">): void {
   if (!existsSync(ws.stateDb)) return;
   const state = State.of(ws);

@@ -1,7 +1,4 @@
-/**
- * What a person said that corrects something and that nobody recorded yet. Local, and not disposable: a sentence is open
- * until an entry of the tree records it or a person drops it. Called by hooks, captures, contexts and reviews.
- */
+/** What a person said that corrects something: open until an entry records it or a person drops it. */
 import type { Context } from "../../context.js";
 import { speakerOf } from "../../entry/gates/attribution.js";
 import { contactScope } from "../../entry/gates/contact-scope.js";
@@ -17,15 +14,14 @@ import { viewerOf } from "../viewer.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
 
-/** Where a sentence was heard: in a prompt as it was sent, or in a transcript afterwards. */
+/** In a prompt as it was sent, or in a transcript afterwards. */
 export const HEARD_IN = ["prompt", "transcript"] as const;
 export type HeardIn = (typeof HEARD_IN)[number];
 
-/** What was heard. */
 export interface Hearing {
-  /** The person's words in full: screened, on one line. */
+  /** Screened, on one line. */
   sentence: string;
-  /** When they were said; UTC to the second. */
+  /** UTC to the second. */
   at: string;
   session: string;
   /** Whose session it was, and on behalf of which contact, where that is known: nobody else is shown it. */
@@ -34,7 +30,6 @@ export interface Hearing {
   from: HeardIn;
 }
 
-/** A sentence as it is kept. */
 export interface HeardSentence extends Hearing {
   /** Five characters, as at the end of an entry's id. */
   id: string;
@@ -46,25 +41,22 @@ export interface HeardSentence extends Hearing {
 
 const HEARD = "heard";
 
-/** Everything that is kept, closed sentences included, the oldest first. */
+/** Closed sentences included, the oldest first. */
 export const readHeard = (ws: Workspace): HeardSentence[] => State.of(ws).values<HeardSentence>(HEARD);
 
 const keep = (ws: Workspace, sentences: readonly HeardSentence[]): void =>
   State.of(ws).put(HEARD, ...sentences.map((value) => ({ key: value.id, at: value.at, value })));
 
-/** Keeps new sentences and returns all of them; none while learning is off. */
+/** Answers them as they are kept; none while learning is off. */
 export function hear(
   { workspace: ws, profile, ids }: Pick<Context, "workspace" | "profile" | "ids">,
   hearings: readonly Hearing[],
 ): HeardSentence[] {
   if (!profile.learning.on || hearings.length === 0) return [];
   const hearOne = (hearing: Hearing): HeardSentence => {
-    const known = readHeard(ws);
-    const same = known.find((one) => isSameHearing(one, hearing));
+    const same = readHeard(ws).find((one) => isSameHearing(one, hearing));
     if (same !== undefined && !isSaidAnew(same, hearing)) return same;
-    let id = same?.id ?? ids.tail();
-    while (same === undefined && known.some((one) => one.id === id)) id = ids.tail();
-    const heard = { id, ...hearing, printed: 0 };
+    const heard = { id: same?.id ?? ids.tail(), ...hearing, printed: 0 };
     keep(ws, [heard]);
     return heard;
   };
@@ -75,14 +67,11 @@ export function hear(
 const isSameHearing = (a: Hearing, b: Hearing): boolean =>
   a.user === b.user && a.contact === b.contact && claimHash(a.sentence) === claimHash(b.sentence);
 
-/** Whether what was recorded is said again in a later session. Reading one transcript twice is no repeat. */
+/** What was recorded, again in a later session. Reading one transcript twice is no repeat. */
 const isSaidAnew = ({ closed, session }: HeardSentence, hearing: Hearing): boolean =>
   closed?.by !== undefined && hearing.session !== session && hearing.at > closed.at;
 
-/**
- * The sentences without a record that a reader may see, the oldest first. `trees`: the workspace's and the reader's own,
- * where they are open.
- */
+/** The open sentences that a reader may see, the oldest first. `trees`: the workspace's and the reader's own, where they are open. */
 export async function openHeard(ctx: Context, trees?: readonly Store[]): Promise<HeardSentence[]> {
   const sentences = readHeard(ctx.workspace);
   if (sentences.length === 0) return [];
@@ -101,15 +90,15 @@ function isClosed(one: HeardSentence, trees: readonly Store[]): boolean {
   return equal.some((row) => isLive(row) && mayRecord(row, one) && (row.session === session || row.timestamp >= at));
 }
 
-/** May an entry stand for a sentence in equal words? Only one that the sentence's own reader is shown. */
+/** Only an entry that the sentence's own reader is shown stands for it in equal words. */
 export const mayRecord = (entry: Scoped, { user, session, contact }: Hearing): boolean =>
   isFor(entry, { user, session, contact });
 
-/** May it be shown to this reader? Both the addressee and the subject must match. */
+/** Both the addressee and the subject must match. */
 const isHeardFor = ({ user, contact }: Hearing, viewer: Viewer): boolean =>
   isFor({ user }, viewer) && (contact === undefined || isFor({ scope: contactScope(contact) }, viewer));
 
-/** Notes that an entry records sentences, or that a person drops them. The words stay for a while: a capture may be taken back. */
+/** Notes that an entry records sentences, or that a person drops them. The words stay: a capture may be taken back. */
 export function closeHeard(
   { workspace, clock }: Pick<Context, "workspace" | "clock">,
   ids: readonly string[],
@@ -119,7 +108,7 @@ export function closeHeard(
   changeSentences(workspace, ids, (one) => ({ ...one, closed }));
 }
 
-/** Counts a context in which these were printed. On a failure they are printed once more. */
+/** Counts a context that printed these. */
 export function notePrinted({ workspace }: Pick<Context, "workspace">, printedIds: readonly string[]): void {
   State.of(workspace).hint(() => {
     changeSentences(workspace, printedIds, (one) => ({ ...one, printed: one.printed + 1 }));
@@ -134,6 +123,5 @@ function changeSentences(ws: Workspace, ids: readonly string[], change: (one: He
   });
 }
 
-/** The step that records a sentence, in these words unless better ones are found. */
 export const heardStep = ({ id, user, contact }: HeardSentence, words: string, people: readonly Person[]): Step =>
   next("", "correct", { corrected_to: words, source: speakerOf(user, people), contact, heard: [id.toLowerCase()] });

@@ -1,4 +1,4 @@
-/** Who read and wrote what, when: for audits. Called by every command that reads or writes entries. */
+/** Who read and wrote what, when: for audits. */
 import type { Context } from "../../context.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
@@ -8,12 +8,10 @@ import { State } from "./state-db.js";
 export interface LedgerEvent {
   at: string;
   kind: "read" | "write";
-  /** The verb: `recall`, `heartbeat`, `learn`, ... */
   op: string;
   agent: string;
   session: string;
   run?: string;
-  /** Entries concerned. */
   ids: readonly string[];
   reason?: string;
 }
@@ -24,14 +22,12 @@ type NewEvent = Pick<LedgerEvent, "kind" | "op" | "ids"> & { at?: string; reason
 /** Notes what the caller did. False where it cannot be written: no command fails because the disk is full or read-only. */
 export function recordEvent({ workspace, clock, actor }: Caller, event: NewEvent): boolean {
   const { agent, session, run } = actor;
-  const value = defined({ at: stamp(clock.now()), agent, session, run, ...event });
+  const at = stamp(clock.now());
+  const value = JSON.stringify({ at, agent, session, run, ...event });
   const state = State.of(workspace);
-  return state.hint(() =>
-    state.run("INSERT INTO ledger (at, value) VALUES (?, ?)", value.at ?? "", JSON.stringify(value)),
-  );
+  return state.hint(() => state.run("INSERT INTO ledger (at, value) VALUES (?, ?)", event.at ?? at, value));
 }
 
-/** Notes that these entries were read. */
 export const recordRead = (caller: Caller, op: string, ids: readonly string[], at?: string): boolean =>
   recordEvent(caller, { kind: "read", op, ids, ...defined({ at }) });
 
@@ -42,7 +38,7 @@ export function readLedger(ws: Workspace, kind?: LedgerEvent["kind"]): LedgerEve
   return rows.map(({ value }) => JSON.parse(value));
 }
 
-/** How often `recall` found an entry on this machine, and when it last did. A recall is no use. */
+/** How often `recall` found an entry, and when it last did. A recall is no use. */
 export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
   const sql = `SELECT count(*) AS recalled, max(at) AS last_used FROM ledger
     WHERE value ->> 'op' = 'recall' AND instr(value -> 'ids', ?) > 0 HAVING count(*) > 0`;

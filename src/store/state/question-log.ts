@@ -1,10 +1,25 @@
 /** When questions were asked, postponed and printed: local state of the outcome loop. */
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.js";
-import type { AskedQuestion, Postponement } from "../../loop/policy/outcome-loop.js";
 import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
 import { State } from "./state-db.js";
+
+/** Something that was printed. */
+export interface AskedQuestion {
+  /** An entry's id, or the key of a pair. */
+  id: string;
+  /** 0, 1, 2: which of its questions. Absent: it was only brought to mind. */
+  stage?: number;
+  at: string;
+}
+
+/** "Too early": do not ask before `until`, then ask again whatever was asked before. */
+export interface Postponement {
+  id: string;
+  until: string;
+  at: string;
+}
 
 export interface Questions {
   asked: AskedQuestion[];
@@ -22,14 +37,10 @@ export const MOST_WAITING = 20;
 
 const QUESTIONS = "questions";
 
-/** The stored questions. */
 export const readQuestions = (ws: Workspace): Questions =>
   State.of(ws).value<Questions>(QUESTIONS) ?? { asked: [], later: [], printed: {} };
 
-/**
- * Changes the stored questions: the body answers those to store, and something for the caller. It runs again where
- * another process stored others meanwhile, so that two heartbeats at once never ask the same.
- */
+/** Stores what the body answers to keep. It runs again where another process stored others meanwhile: nothing is asked twice. */
 export async function changeQuestions<T>(
   { workspace: ws, clock }: Pick<Context, "workspace" | "clock">,
   body: (now: Questions) => Promise<{ keep: Questions; answer: T }>,

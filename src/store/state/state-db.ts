@@ -3,20 +3,18 @@
  * of several files that was decided, the ledger, and facts by their kind: runs, sessions, what was heard, asked and came up.
  */
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { renameSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
-import { isDamage } from "../cache/database.js";
 import { codeOf, fileFailure } from "../files/file-failure.js";
-import { linkRefused } from "../files/safe-path.js";
-import { isLink, stampAt } from "../records/scan.js";
+import { inodeOf, inTransaction, isDamage, openDatabase, type Value } from "../files/sqlite.js";
 import type { Workspace } from "../workspace.js";
 
-/** Raised whenever a table changes. */
-const VERSION = 4;
-const SCHEMA = `
+const FORM = {
+  /** Raised whenever a table changes. */
+  version: 4,
+  schema: `
 CREATE TABLE pending (path TEXT PRIMARY KEY, op TEXT NOT NULL, before TEXT, after BLOB);
 CREATE TABLE ledger (number INTEGER PRIMARY KEY, at TEXT NOT NULL, value TEXT NOT NULL CHECK (json_valid(value)));
 CREATE INDEX ledger_by_time ON ledger (at);
@@ -24,16 +22,12 @@ CREATE TABLE facts (
   kind TEXT NOT NULL, session TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL,
   value TEXT NOT NULL CHECK (json_valid(value)), PRIMARY KEY (kind, session, key)
 ) WITHOUT ROWID;
-CREATE INDEX facts_by_time ON facts (kind, at);
-PRAGMA user_version=${VERSION}`;
+CREATE INDEX facts_by_time ON facts (kind, at)`,
+  settings: "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON",
+  waitMs: 2_000,
+};
 
-/** How long a write waits for another process, in milliseconds. */
-const WAIT_MS = 2_000;
-
-/** Facts about files that were set aside, by name. */
-export const DAMAGED = "damaged";
-
-/** What one machine noted: of a kind, about a session or none (""), by a key. */
+/** Of a kind, about a session or none (""), by a key. */
 export interface Fact<T> {
   session: string;
   key: string;
@@ -45,12 +39,11 @@ export interface Fact<T> {
 /** A fact to note; without a key it is the only one of its kind. */
 export type NewFact = Pick<Fact<unknown>, "at" | "value"> & Partial<Fact<unknown>>;
 
-type Value = string | number | Uint8Array | null;
+/** Refusals of a folder or disk that takes nothing, and what a folder in the place of the file answers. */
+const TAKES_NOTHING: ReadonlySet<string | undefined> = new Set(["EACCES", "ENOSPC", "EDQUOT", "EROFS", "EISDIR"]);
 
 export class State {
-  /** Undefined before the first question, and while nothing was ever noted. */
   #database: DatabaseSyncInstance | undefined;
-  /** Tells the open file from another one that takes its place. */
   #inode: number | undefined;
   readonly #path: string;
 
@@ -60,14 +53,13 @@ export class State {
 
   static readonly #open = new Map<string, State>();
 
-  /** The state of a workspace: one connection a process, made at the first question. */
+  /** One connection a process, made at the first question. */
   static of({ stateDb: path }: Pick<Workspace, "stateDb">): State {
     const state = State.#open.get(path) ?? new State(path);
     State.#open.set(path, state);
     return state;
   }
 
-  /** Closes every connection; a state that is asked again opens another one. */
   static closeAll(): void {
     for (const state of State.#open.values()) state.#close();
   }
@@ -81,19 +73,9 @@ export class State {
     return this.#database?.isTransaction === true;
   }
 
-  #opened(): DatabaseSyncInstance {
-    if (this.#database !== undefined && (this.#isWriting || inodeOf(this.#path) === this.#inode)) return this.#database;
-    this.#close();
-    if ([dirname(this.#path), this.#path].some(isLink)) throw linkRefused(this.#path);
-    mkdirSync(dirname(this.#path), { recursive: true });
-    this.#inode = inodeOf(this.#path);
-    this.#database = openDatabase(this.#path);
-    this.#inode = inodeOf(this.#path);
-    return this.#database;
-  }
-
-  /** Does it, and once more with a state begun anew where the file turns out to be damaged: it is set aside, and never mended. */
+  /** Does it with the file that stands there now; a damaged one is set aside and begun anew, never mended. */
   #with<T>(work: (database: DatabaseSyncInstance) => T): T {
+    if (!this.#isWriting && inodeOf(this.#path) !== this.#inode) this.#close();
     try {
       return work(this.#opened());
     } catch (error) {
@@ -103,6 +85,14 @@ export class State {
     }
   }
 
+  #opened(): DatabaseSyncInstance {
+    if (this.#database !== undefined) return this.#database;
+    this.#inode = inodeOf(this.#path);
+    this.#database = openDatabase(this.#path, FORM);
+    this.#inode = inodeOf(this.#path);
+    return this.#database;
+  }
+
   #setAside(): void {
     this.#close();
     // Another process may have begun anew meanwhile.
@@ -110,7 +100,6 @@ export class State {
     const aside = this.#path.replace(/\.db$/, `-${randomBytes(4).toString("hex")}.damaged.db`);
     renameSync(this.#path, aside);
     for (const end of ["-wal", "-shm"]) rmSync(`${this.#path}${end}`, { force: true });
-    this.put(DAMAGED, { key: basename(aside), at: "", value: null });
   }
 
   /** Rows; none while nothing was ever noted, and none make the file. */
@@ -120,9 +109,9 @@ export class State {
     try {
       return this.#with(read);
     } catch (error) {
-      // A link or a folder is met, and named, by who writes or examines.
-      if (codeOf(error) === "EISDIR" || (error as TenetError).code === "link") return [];
-      if (TAKES_NOTHING.has(codeOf(error) ?? "")) return readAsItStands(this.#path, read);
+      // A link is met, and named, by who writes or examines.
+      if ((error as TenetError).code === "link") return [];
+      if (TAKES_NOTHING.has(codeOf(error))) return readAsItStands(this.#path, read);
       throw fileFailure("read", this.#path, error);
     }
   }
@@ -131,25 +120,12 @@ export class State {
     this.transaction((database) => void database.prepare(sql).run(...values));
   }
 
-  /**
-   * All of it or nothing, durable when this returns; within another one it is a part of that. Throws `failed` with file and
-   * cause where that cannot be.
-   */
+  /** All of it or nothing, durable when this returns; within another one it is a part of that. Throws `failed` else. */
   transaction<T>(work: (database: DatabaseSyncInstance) => T): T {
-    if (this.#isWriting) return work(this.#opened());
     try {
-      return this.#with((database) => {
-        database.exec("BEGIN IMMEDIATE");
-        try {
-          const result = work(database);
-          database.exec("COMMIT");
-          return result;
-        } finally {
-          if (database.isTransaction) database.exec("ROLLBACK");
-        }
-      });
+      return this.#with((database) => inTransaction(database, () => work(database)));
     } catch (error) {
-      throw fileFailure("write", this.#path, error, "Nothing was changed.");
+      throw this.#isWriting ? error : fileFailure("write", this.#path, error, "Nothing was changed.");
     }
   }
 
@@ -166,17 +142,18 @@ export class State {
 
   /** Removes every byte of deleted rows from the files. False while another process reads: the caller has to try again. */
   vacuum(): boolean {
-    const database = this.#opened();
-    try {
-      database.exec("VACUUM");
-      return (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
-    } catch (error) {
-      if (codeOf(error) !== "EBUSY") throw fileFailure("write", this.#path, error);
-      return false;
-    }
+    return this.#with((database) => {
+      try {
+        database.exec("VACUUM");
+        return (database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number }).busy === 0;
+      } catch (error) {
+        if (codeOf(error) !== "EBUSY") throw fileFailure("write", this.#path, error);
+        return false;
+      }
+    });
   }
 
-  /** The facts of a kind, of one session or with one key where it is named, in the order of their time. */
+  /** In the order of their time. */
   facts<T>(
     kind: string,
     { session = null, key = null }: { session?: string | null; key?: string | null } = {},
@@ -186,17 +163,16 @@ export class State {
     return this.all<Fact<string>>(sql, kind, session, key).map((row) => ({ ...row, value: JSON.parse(row.value) }));
   }
 
-  /** The values of a kind, in the order of their time. */
-  values<T>(kind: string, where: { key?: string } = {}): T[] {
-    return this.facts<T>(kind, where).map(({ value }) => value);
+  values<T>(kind: string): T[] {
+    return this.facts<T>(kind).map(({ value }) => value);
   }
 
   /** Of the fact with a key, or of the only one. */
   value<T>(kind: string, key = ""): T | undefined {
-    return this.values<T>(kind, { key })[0];
+    return this.facts<T>(kind, { key })[0]?.value;
   }
 
-  /** Notes facts, in the place of earlier ones of their kind, session and key; one that says the same stays as it is. */
+  /** In the place of earlier ones of their kind, session and key; one that says the same stays as it is. */
   put(kind: string, ...facts: NewFact[]): void {
     const sql = `INSERT INTO facts VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET at = excluded.at, value = excluded.value WHERE value <> excluded.value`;
@@ -217,15 +193,6 @@ export class State {
   }
 }
 
-const ERROR = 1;
-const NO_DATABASE = 26;
-const NOT_OURS = Object.assign(new Error("what it holds is not ours"), { errcode: NO_DATABASE });
-
-const inodeOf = (path: string): number | undefined => stampAt(path)?.ino;
-
-/** Refusals of a folder or disk that takes nothing. */
-const TAKES_NOTHING: ReadonlySet<string> = new Set(["EACCES", "ENOSPC", "EDQUOT", "EROFS"]);
-
 /** Rows of a file that has no writer, since nothing can be written there; none of what is somebody else's, or not whole. */
 function readAsItStands<T>(path: string, read: (database: DatabaseSyncInstance) => T[]): T[] {
   let database: DatabaseSyncInstance | undefined;
@@ -238,27 +205,3 @@ function readAsItStands<T>(path: string, read: (database: DatabaseSyncInstance) 
     database?.close();
   }
 }
-
-/** Makes our tables where the file is new. */
-function openDatabase(path: string): DatabaseSyncInstance {
-  const database = new DatabaseSync(path, { timeout: WAIT_MS });
-  try {
-    database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON");
-    if (versionOf(database) === 0) {
-      database.exec("BEGIN IMMEDIATE");
-      if (versionOf(database) === 0) database.exec(SCHEMA);
-      database.exec("COMMIT");
-      // It may quote what people said: for this user alone.
-      chmodSync(path, 0o600);
-    }
-    if (versionOf(database) !== VERSION) throw NOT_OURS;
-    database.prepare("SELECT 1 FROM pending, ledger, facts");
-    return database;
-  } catch (error) {
-    database.close();
-    throw (error as { errcode?: number }).errcode === ERROR ? NOT_OURS : error;
-  }
-}
-
-const versionOf = (database: DatabaseSyncInstance): number =>
-  (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;

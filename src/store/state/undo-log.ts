@@ -1,28 +1,30 @@
 /**
- * What each session's last changes did to files of records and daily logs, so that `tenet undo` can take them back: local,
+ * The last changes of each session to files of records and daily logs, so that `tenet undo` can take them back: local,
  * bounded, and dropped whole by an erasing. A hint, not truth: where it is lost there is nothing to take back.
  */
+import { diffArrays } from "diff";
 import type { Context } from "../../context.js";
 import { stamp } from "../../text/durations.js";
 import type { FileChange } from "../files/transaction.js";
 import { LOG_PATH } from "../records/record-place.js";
 import { isRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { type Fact, State } from "./state-db.js";
+import { State } from "./state-db.js";
 
-/** A record, or lines of a log, as a change found and left them. */
+/** Records or bullets that a change wrote, one behind the other, as it found and left them. */
 export interface FileStep {
   /** Relative to the workspace. */
   file: string;
-  /** Empty: the change brought it; null: it made the file. */
+  /** Null: the change made the file. */
   before: string | null;
   after: string;
 }
 
-/** An entry that a change wrote; `isNew`: it brought it. */
+/** An entry that a change wrote. */
 export interface EntryStep {
   id: string;
   file: string;
+  /** The change brought it. */
   isNew: boolean;
 }
 
@@ -32,107 +34,78 @@ export interface UndoStep {
   /** A person sat at a terminal: only a person takes this back. */
   typed: boolean;
   entries: readonly EntryStep[];
+  /** None where the change is not taken back here; `others` names what it wrote then. */
   files: readonly FileStep[];
-  /** Files whose change is not taken back. */
   others: readonly string[];
 }
 
-/** More than this is an import or a clean-up, and is not taken back; in characters. */
+/** In characters: more is an import or a clean-up. */
 const MOST_UNDONE = 200_000;
+const MOST_PARTS = 500;
 
 const KIND = "undo";
 const LOG = new RegExp(`^${LOG_PATH}`);
 export const isLog = (file: string): boolean => LOG.test(file);
 
-/** What a change did to its files. */
-export function filesOf(ws: Workspace, changes: readonly FileChange[]): Pick<UndoStep, "files" | "others"> {
-  const steps = changes.flatMap(({ path, read, after }): (string | FileStep)[] => {
-    const file = ws.relative(path);
-    if (after === null || !(isRecordFile(file) || isLog(file))) return [file];
-    const text = Buffer.from(after).toString();
-    if (read === undefined) return [{ file, before: null, after: text }];
-    return (isLog(file) ? lineSteps : recordSteps)(file, Buffer.from(read).toString(), text);
+/** What remembers a change in the transaction of its commit. Words with a secret in them are not kept a second time. */
+export async function stepWriter(
+  { workspace: ws, actor: { session, atTerminal: typed }, clock }: Pick<Context, "workspace" | "actor" | "clock">,
+  { op, entries, changes }: Pick<UndoStep, "op" | "entries"> & { changes: readonly FileChange[] },
+): Promise<(state: State) => void> {
+  const names = changes.map(({ path }) => ws.relative(path));
+  const files = changes.flatMap(({ path, read, after }): FileStep[] => {
+    const [file, text] = [ws.relative(path), Buffer.from(after ?? []).toString()];
+    if (read === undefined) return [{ file, before: null, after: text.replace(HEAD, "") }];
+    return differing(Buffer.from(read).toString(), text).map((run) => ({ file, ...run }));
   });
-  return {
-    files: steps.filter((one) => typeof one !== "string"),
-    others: steps.filter((one) => typeof one === "string"),
+  const texts = JSON.stringify(files);
+  const { findSecrets } = await import("../../screening/secrets.js");
+  const isTakenBack =
+    names.every((file) => isRecordFile(file) || isLog(file)) &&
+    changes.every(({ after }) => after !== null) &&
+    texts.length <= MOST_UNDONE &&
+    (await findSecrets(texts)).length === 0;
+  const kept = isTakenBack ? { files, others: [] } : { files: [], others: names };
+  const at = stamp(clock.now());
+  return (state) => {
+    const key = String(Math.max(Date.now(), Number(lastStep(ws, session)?.key ?? 0) + 1));
+    state.put(KIND, { session, key, at, value: { op, at, typed, entries, ...kept } });
   };
 }
 
-/** The lines from the first difference to the last. */
-function lineSteps(file: string, was: string, text: string): FileStep[] {
-  const [a, b] = [was, text].map((one) => one.split(/(?<=\n)/)) as [string[], string[]];
-  let from = 0;
-  while (from < a.length && a[from] === b[from]) from++;
-  let behind = 0;
-  while (behind < Math.min(a.length, b.length) - from && a.at(-1 - behind) === b.at(-1 - behind)) behind++;
-  const between = (lines: string[]) => lines.slice(from, lines.length - behind).join("");
-  return [{ file, before: between(a), after: between(b) }];
-}
+/** A text cut at its records or bullets, each with the blank lines above it. */
+const partsOf = (text: string): string[] => text.split(/(?<=[^\r\n]\r?\n)(?=(?:\r?\n)*(?:## |[-*] ))/);
 
-/** A step for each record that a change wrote. */
-function recordSteps(file: string, was: string, text: string): FileStep[] {
-  const nameOf = (part: string) => /^\s*## +(\S+)/.exec(part)?.[1];
-  const parts = new Map(partsOf(was).map((part) => [nameOf(part), part]));
-  return partsOf(text).flatMap((part) => {
-    const before = parts.get(nameOf(part)) ?? "";
-    return part === before ? [] : [{ file, before, after: part }];
-  });
-}
-
-/** What stands above the first record, then each with the blank lines above it. */
-function partsOf(text: string): string[] {
-  const parts = [""];
-  let blank = "";
-  for (const line of text.split(/(?<=\n)/)) {
-    if (line.trim() === "") {
-      blank += line;
-      continue;
-    }
-    if (line.startsWith("## ")) parts.push("");
-    parts.push(`${parts.pop()}${blank}${line}`);
-    blank = "";
-  }
-  return [...parts.slice(0, -1), `${parts.at(-1)}${blank}`];
-}
-
-/** Lines above the first record or bullet. */
+/** What stands above them. */
 const HEAD = /^(?:(?!## |[-*] ).*\n)*/;
 
-/** A file with a change taken out of it, whatever came beside that since; null: none is left. Undefined where it was changed. */
-export function takenBack(text: string, { before, after }: FileStep): string | null | undefined {
-  const isNew = before === null;
-  const own = isNew ? after.replace(HEAD, "") : after;
-  const at = own === "" ? -1 : text.lastIndexOf(own);
+function differing(before: string, after: string): { before: string; after: string }[] {
+  const changes = diffArrays(partsOf(before), partsOf(after), { maxEditLength: MOST_PARTS });
+  if (changes === undefined) return [{ before, after }];
+  const runs = [{ before: "", after: "" }];
+  for (const { added, removed, value } of changes) {
+    const run = runs.at(-1);
+    if (run !== undefined && (added || removed)) run[added ? "after" : "before"] += value.join("");
+    else runs.push({ before: "", after: "" });
+  }
+  return runs.filter((run) => run.before !== run.after);
+}
+
+/** A file without a change, whatever came beside that since; null: none is left. Undefined where it was itself changed since. */
+export function takenBack(now: string, { before, after }: FileStep): string | null | undefined {
+  const at = after === "" ? -1 : `\n${now}`.lastIndexOf(`\n${after}`);
   if (at === -1) return undefined;
-  const behind = text.slice(at + own.length);
-  const rest = text.slice(0, at) + (isNew ? behind.replace(/^\r?\n/, "") : before + behind);
-  return isNew && rest.replace(HEAD, "").trim() === "" ? null : rest;
+  const [above, behind] = [now.slice(0, at), now.slice(at + after.length)];
+  if (before !== null) return above + before + behind;
+  const rest = above + behind.replace(/^\r?\n/, "");
+  return rest.replace(HEAD, "") === "" ? null : rest;
 }
 
 /** The last change of a session that is remembered; the keys of its steps are the machine's time in milliseconds. */
-export function lastStep(ws: Workspace, session: string): Fact<UndoStep> | undefined {
-  const steps = State.of(ws).facts<UndoStep>(KIND, { session });
-  return steps.sort((a, b) => Number(a.key) - Number(b.key)).at(-1);
-}
-
-/** Remembers a change. Under the workspace's lock; the change is durable by now, so that a failure here loses only this. */
-export async function rememberStep(
-  { workspace: ws, actor: { session, atTerminal: typed }, clock }: Pick<Context, "workspace" | "actor" | "clock">,
-  step: Omit<UndoStep, "at" | "typed">,
-): Promise<void> {
-  const { files, others } = step;
-  const texts = JSON.stringify(files);
-  const { findSecrets } = await import("../../screening/secrets.js");
-  // Words with a secret in them are not kept a second time.
-  const isKept = texts.length <= MOST_UNDONE && (await findSecrets(texts)).length === 0;
-  const taken = isKept ? step : { ...step, files: [], others: [...others, ...files.map(({ file }) => file)] };
-  const at = stamp(clock.now());
-  const state = State.of(ws);
-  state.hint(() => {
-    const key = String(Math.max(Date.now(), Number(lastStep(ws, session)?.key ?? 0) + 1));
-    state.put(KIND, { session, key, at, value: { ...taken, at, typed } });
-  });
+export function lastStep(ws: Workspace, session: string): { key: string; step: UndoStep } | undefined {
+  const sql = "SELECT key, value FROM facts WHERE kind = ? AND session = ? ORDER BY key DESC LIMIT 1";
+  const [row] = State.of(ws).all<{ key: string; value: string }>(sql, KIND, session);
+  return row && { key: row.key, step: JSON.parse(row.value) };
 }
 
 /** Forgets a change of a session: it is taken back. */

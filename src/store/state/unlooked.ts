@@ -6,30 +6,29 @@ import { State } from "./state-db.js";
 
 const UNLOOKED = "not looked at";
 
-/** Ids that wait for a look, by id. */
 export const unlookedIn = (ws: Pick<Workspace, "stateDb">): string[] =>
   State.of(ws)
     .facts(UNLOOKED)
     .map(({ key }) => key);
 
-/** Where vectors are made, ids of entries that nobody compared yet: those noted, and those without a vector. */
+/** Where vectors are made: what was noted, and what has none. */
 export function notLookedAt(ws: Pick<Workspace, "stateDb" | "index">, database: CacheDatabase): Set<string> {
   const isModelUsed = namesIn(ws.index, /\.lance$/).length > 0;
   return new Set(isModelUsed ? [...unlookedIn(ws), ...lackingIds(database)] : []);
 }
 
-/** Ids of searched entries whose texts lack a vector, the newest first. */
+/** Searched entries whose texts lack a vector, the newest first. */
 export function lackingIds(database: CacheDatabase): string[] {
   const sql = "SELECT id FROM entries WHERE number IN (SELECT entry FROM unembedded) AND twin = 0 AND searched";
   return database.column<string>(`${sql} ORDER BY timestamp DESC, id DESC`);
 }
 
-/** Notes ids. What cannot be written is looked up when the index is built. */
+/** What cannot be written is looked up when the index is built. */
 export function noteUnlooked(ws: Pick<Workspace, "stateDb">, ids: readonly string[]): void {
   State.of(ws).note(UNLOOKED, ...ids.map((key) => ({ key, at: "", value: null })));
 }
 
-/** Takes ids off. Called under the lock. */
+/** Under the lock. */
 export function dropUnlooked(ws: Pick<Workspace, "stateDb">, ids: Iterable<string>): void {
   const state = State.of(ws);
   state.transaction(() => {

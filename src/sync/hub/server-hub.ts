@@ -1,6 +1,6 @@
 /** A hub on a PostgreSQL server: one connection. */
 import type { Client, ClientConfig, QueryResult } from "pg";
-import { readInputFile } from "../../store/files/input-file.js";
+import { readInputFile } from "../../store/files/text-files.js";
 import type { Hub, Query, Row } from "./hub.js";
 import { hubAway, hubFailure } from "./hub-failure.js";
 import { type ServerAddress, serverAddress, tlsOptions } from "./server-address.js";

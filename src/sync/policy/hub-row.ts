@@ -1,7 +1,7 @@
 /** What stands in a hub: rows that agents append, each signed by its writer, and what they say. */
 import { createHash } from "node:crypto";
-import { PSEUDONYM_FORM } from "../../entry/hub-origin.js";
 import { ID_FORM } from "../../entry/id-form.js";
+import { PSEUDONYM_FORM } from "../../store/hub-origin.js";
 
 /** What the writer of a row signs, besides the hub it is for. */
 export interface RowHeader {

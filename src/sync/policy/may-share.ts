@@ -2,9 +2,9 @@
 
 import type { ReviewState, Stakes } from "../../entry/entry.js";
 import { isApproved, isLive } from "../../entry/gates/visible.js";
-import { readHubOrigin } from "../../entry/hub-origin.js";
 import { STAKES } from "../../entry/words.js";
 import type { Profile } from "../../settings.js";
+import { readHubOrigin } from "../../store/hub-origin.js";
 import type { Row } from "../../store/open-store.js";
 
 const REVIEWS: Readonly<Record<Exclude<ReviewState, "approved_for_reuse">, string>> = {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Tier } from "../../../src/entry/entry.js";
-import { overclaimed, type Provenance, tierOf } from "../../../src/entry/gates/trust.js";
 import { answererTier } from "../../../src/review/answering.js";
-import { insight } from "../../store/entries.js";
+import { type Provenance, tierOf } from "../../../src/store/profile/tier-of.js";
 
 const PEOPLE: Provenance["people"] = [
   { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] },
@@ -69,29 +67,6 @@ describe("tierOf", () => {
   it("tells an unknown name from a listed one", () => {
     expect(tierOf({ ...BASE, source: "mallory" }).isUnknown).toBe(true);
     expect(tierOf({ ...BASE, source: "omar" }).isUnknown).toBeUndefined();
-  });
-});
-
-describe("overclaimed", () => {
-  const record = insight({ agent: "0123456789abcdef", origin: HUB });
-  const around = {
-    people: PEOPLE,
-    ownAgents: ["main"],
-    isInside: () => false,
-    tierOf: (id: string) => (["INS-20260214-PEER1"].includes(id) ? ("peer" as const) : undefined),
-  };
-  const own = { agent: "main", origin: undefined } as object;
-
-  it.each<[what: string, tier: Tier, facts: object, most: string | undefined]>([
-    ["a peer's, from a hub", "peer", {}, undefined],
-    ["an external's, from a hub", "external", {}, undefined],
-    ["self, from a hub", "self", {}, "peer"],
-    ["self by an own agent, from a hub", "self", { agent: "main" }, "peer"],
-    ["an owner's, from a hub", "owner", { source: "bridget" }, "peer"],
-    ["a peer's, from a site", "peer", { origin: SITE }, "external"],
-    ["self, derived from a peer's", "self", { ...own, derived_from: ["INS-20260214-PEER1"] }, "peer"],
-  ])("%s", (_what, tier, facts, most) => {
-    expect(overclaimed({ ...record, tier, ...facts }, around)?.most).toBe(most);
   });
 });
 

@@ -11,12 +11,13 @@ import {
 import { leastTrusted } from "../../../src/entry/gates/trust.js";
 import { isFor } from "../../../src/entry/gates/visible.js";
 import { type Copies, copiesOf } from "../../../src/entry/standing/copies.js";
-import { openPairs } from "../../../src/entry/standing/pairs.js";
 import { standing } from "../../../src/entry/standing/pass.js";
 import type { Standing, StandingInput } from "../../../src/entry/standing/standing.js";
 import { isExpired, type StickWord, stickAt } from "../../../src/entry/standing/standing.js";
 import { contentHash } from "../../../src/entry/status.js";
 import type { Profile } from "../../../src/settings.js";
+import { openPairsOf } from "../../../src/store/open-pairs.js";
+import type { PeoplesLine } from "../../../src/store/records/peoples-lines.js";
 import { claimHash } from "../../../src/text/claims/canonical.js";
 import { DAY_MS } from "../../../src/text/durations.js";
 
@@ -149,7 +150,8 @@ export class World {
     const found = this.all();
     const sides = this.records.map(({ id, timestamp }) => ({ ...found.get(id)!, id, timestamp }));
     const speaker = (id: string) => sides.find(({ chain, voice }) => chain === found.get(id)?.chain && voice === 1);
-    return openPairs(sides, { speaker, line: (name) => (this.lines.has(name) ? name : undefined), close: 0.7 });
+    const lines = [...this.lines].map((ref) => ({ ref }) as PeoplesLine);
+    return openPairsOf(sides, speaker, 0.7, lines);
   }
 }
 

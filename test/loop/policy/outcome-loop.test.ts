@@ -1,16 +1,15 @@
 /** When an entry is asked about, and when a pair is: the stages of a question, each asked once. */
 import { describe, expect, it } from "vitest";
-import { pairKey } from "../../../src/entry/standing/pairs.js";
+import { pairKey } from "../../../src/entry/standing/ties.js";
 import {
   type AskedPair,
-  type AskedQuestion,
   isQuiet,
-  type Postponement,
   pairsDue,
   promptsDue,
   QuestionMemory,
 } from "../../../src/loop/policy/outcome-loop.js";
 import type { Row } from "../../../src/store/cache/row.js";
+import type { AskedQuestion, Postponement } from "../../../src/store/state/question-log.js";
 
 const LIMITS = { days: [3, 7, 14] };
 const NOW = new Date("2026-03-01T12:00:00Z");

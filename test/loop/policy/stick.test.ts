@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { impliedTriggers, triggersIn } from "../../../src/entry/holds/triggers.js";
 import { toReinforce } from "../../../src/loop/policy/stick.js";
 import type { Row } from "../../../src/store/cache/row.js";
+import { impliedTriggers, triggersIn } from "../../../src/store/state/triggers.js";
 
 it("what did not stick comes by stakes, then most often said, then last to fail", () => {
   const failing = (id: string, stakes: Row["stakes"], repeats: number, day: number) =>

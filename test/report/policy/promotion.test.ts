@@ -11,8 +11,6 @@ const version = (number: number, days: number, names: readonly string[], more: o
     created: ago(days + 1),
     decided: { by: "auto", how: "mode", at: ago(days) },
     operations: [],
-    folded: names.map(COR),
-    supporting: [],
     rules: names.map((name) => ({ text: name, target: "AGENTS.md", since: `000${number}-AAAAA`, ids: [COR(name)] })),
     ...more,
   }) as unknown as Version;
@@ -79,11 +77,10 @@ describe("what left", () => {
 });
 
 describe("a rule that names more than one entry, or another one of its lesson", () => {
-  const versionOf = (ids: readonly string[], supporting: readonly string[] = []): Version =>
+  const versionOf = (ids: readonly string[]): Version =>
     version(1, 2, [], {
       status: "active",
-      folded: ids.filter((id) => !supporting.includes(id)),
-      operations: [{ op: "add", reason: "held", ids, supporting }],
+      operations: [{ op: "add", reason: "held", ids }],
       rules: [{ target: "SOUL.md", text: "Do so", ids, since: "0001-AAAAA" }],
     });
   const lesson = [insight("K", 9), outcome("K1", 4, INS("K"))];
@@ -92,7 +89,7 @@ describe("a rule that names more than one entry, or another one of its lesson", 
     ["where one names it", [versionOf([COR("A")])], COR("A"), true],
     ["where one names what it repeats", [versionOf([COR("B")])], COR("C"), true],
     ["where one names what repeats it", [versionOf([COR("C")])], COR("B"), true],
-    ["where its outcome's lesson is one", [versionOf([OUT("K1"), INS("K")], [INS("K")])], INS("K"), true],
+    ["where its outcome's lesson is one", [versionOf([OUT("K1"), INS("K")])], INS("K"), true],
     ["not where none is in force", [], COR("A"), false],
     ["not by another lesson's", [versionOf([COR("B")])], COR("A"), false],
   ])("an entry is one %s", (_, versions, id, isRule) => {
@@ -102,7 +99,7 @@ describe("a rule that names more than one entry, or another one of its lesson", 
   });
 
   it("an entry became one where the rule says it, not where it only speaks for it, unless it was one before", () => {
-    const both = { ...versionOf([OUT("K1"), INS("K")], [INS("K")]), version: 2 };
+    const both = { ...versionOf([OUT("K1"), INS("K")]), version: 2 };
     const became = (...versions: Version[]) => promotedIn(historyOf(lesson, { versions })).map(({ entry }) => entry.id);
     expect(became(both)).toEqual([OUT("K1")]);
     expect(became(versionOf([INS("K")]), both)).toEqual([INS("K"), OUT("K1")]);

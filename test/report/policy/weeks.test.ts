@@ -21,7 +21,7 @@ const VERSIONS = [
     created: ago(3),
     decided: { by: "auto", at: ago(2) },
     rules: [{ ids: [COR("A")] }],
-    ...{ operations: [], folded: [COR("A")], supporting: [] },
+    ...{ operations: [] },
   },
 ] as unknown as Version[];
 const _weekNames = (entries: readonly Entry[], more: object = {}) =>

@@ -1,6 +1,7 @@
 /** What the tests of the cache run in processes of their own: `node child.mjs <folder> <verb> <argument>...`. */
 import { join } from "node:path";
-import { CacheDatabase, closeCaches, isCacheLost } from "../../../src/store/cache/database.js";
+import { isCacheLost } from "../../../src/store/cache/begin-again.js";
+import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
 
 const [folder = "", verb = "", ...args] = process.argv.slice(2);
 const place = { local: join(folder, ".tenet"), cache: join(folder, ".tenet", "cache.db") };

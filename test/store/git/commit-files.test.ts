@@ -3,17 +3,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { blobsByOid, blobsInOrder, bytesHeldAt, filesAt } from "../../../src/store/git/commit-files.js";
+import { blobsByOid, contentsOf, filesAt } from "../../../src/store/git/commit-files.js";
 import { type Place, place, type Repository } from "./repositories.js";
 
 const everything = ({ top }: Repository, commit: string) => filesAt(top, commit, [""]);
-
-async function blobs({ top }: Repository, ...oids: string[]): Promise<string[]> {
-  const read: string[] = [];
-  for await (const [, blob] of blobsInOrder(top, oids))
-    read.push(blob.length > 20 ? `${blob.length} bytes` : `${blob}`);
-  return read;
-}
 
 /** An object made by hand, whatever git thinks of it. */
 function made({ top }: Repository, type: string, content: Uint8Array): string {
@@ -52,17 +45,14 @@ it("lists files of a commit by path, and reads all of them at once", { tags: "pr
     ["sub", "160000"],
     ["two\nlines \t.md", "100644"],
   ]);
-  const plain = files.filter(({ mode }) => mode === "100644").map(({ oid }) => oid);
-  expect(await blobs(one, ...plain, ...plain)).toEqual([
-    "magic\n",
-    "",
-    "deep\n",
-    "odd\n",
-    "magic\n",
-    "",
-    "deep\n",
-    "odd\n",
-  ]);
+  const contents = await contentsOf(one.top, files);
+  expect(Object.fromEntries([...contents].map(([file, bytes]) => [file, `${bytes}`]))).toEqual({
+    ":(glob)*": "magic\n",
+    "a.md": "",
+    "a/b/c.md": "deep\n",
+    "run.sh": "#!/bin/sh\n",
+    "two\nlines \t.md": "odd\n",
+  });
   expect(started()).toBe(3);
   const names = async (...paths: string[]) => (await filesAt(one.top, commit, paths)).map(({ file }) => file);
   expect(await names("a", ":(glob)*")).toEqual([":(glob)*", "a/b/c.md"]);
@@ -70,8 +60,6 @@ it("lists files of a commit by path, and reads all of them at once", { tags: "pr
   await expect(names("../one")).rejects.toThrow("outside repository");
   expect((await filesAt(join(one.top, "a"), commit, ["b"])).map(({ file }) => file)).toEqual(["b/c.md"]);
   expect((await filesAt(one.top, commit, [""], "a/")).map(({ file }) => file)).toEqual(["b/c.md"]);
-  const held = await bytesHeldAt(one.top, commit, ["a.md", "link", "sub", "never.md"]);
-  expect([...held]).toEqual([["a.md", Buffer.from("")]]);
 });
 
 describe("what cannot be read is said", () => {
@@ -87,7 +75,6 @@ describe("what cannot be read is said", () => {
     spoil(one, here);
     await expect(everything(one, head)).rejects.toThrow(says);
     await expect(blobsByOid(one.top, [head])).rejects.toThrow(says);
-    expect(await bytesHeldAt(one.top, head, ["a.md"])).toEqual(new Map());
   });
 
   it("a commit that is not there, a tree that is torn, or lacks a folder", {
@@ -109,9 +96,14 @@ describe("what cannot be read is said", () => {
       made(one, "blob", Buffer.alloc(size, "x")),
     );
     const small = made(one, "blob", Buffer.from("small"));
-    const read = await blobs(one, "1".repeat(40), commit, large!, most!, small);
-    expect(read).toEqual(["missing", "missing", "too large", "10485760 bytes", "small"]);
-    expect([...(await blobsByOid(one.top, [large!, small, small]))]).toEqual([[small, Buffer.from("small")]]);
+    const read = await blobsByOid(one.top, ["1".repeat(40), commit, large!, most!, small, small]);
+    expect([...read].map(([oid, blob]) => [oid, blob.length])).toEqual([
+      [most, 10_485_760],
+      [small, 5],
+    ]);
+    expect(`${read.get(small)}`).toBe("small");
+    const file = { file: "big.md", mode: "100644", oid: large! };
+    await expect(contentsOf(one.top, [file])).rejects.toThrow("big.md");
   });
 });
 

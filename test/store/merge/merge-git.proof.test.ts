@@ -198,7 +198,13 @@ describe("without the driver, or with its program missing", () => {
     await failing(box, "merge", "--no-edit", "theirs");
     const notes = await box.read("NOTES.md");
     await box.write(FILE, (await box.read(FILE)).replaceAll(C.insight, "Small batches, said better"));
-    expect(await tenet(box)).toMatchObject({ code: 0, others: ["NOTES.md"] });
+    expect(await tenet(box)).toMatchObject({
+      code: 0,
+      files: [
+        { file: "NOTES.md", state: "left" },
+        { file: FILE, state: "merged" },
+      ],
+    });
     const better = edited(C, { insight: "Small batches, said better" });
     expect(await box.read(FILE)).toBe(file(edited(A, { domain: "theirs", tags: ["ours"] }), B, better, D));
     expect(await box.read("NOTES.md")).toBe(notes);

@@ -4,6 +4,7 @@ import { type Profile, sentences, settingAt } from "../../../settings.js";
 
 /** They say where and how records are written: anybody may change them. */
 const FREE: readonly string[] = ["timezone", "layout", "git.commit"];
+export const isGuarded = (key: string): boolean => !FREE.includes(key);
 
 /** Every key that differs, by name. The order of fields has no meaning, the order of a list has. */
 export function settingsApart(before: Profile, after: Profile) {
@@ -11,11 +12,11 @@ export function settingsApart(before: Profile, after: Profile) {
   return keys
     .map((key) => ({ key, before: settingAt(before, key), after: settingAt(after, key) }))
     .filter((one) => !isDeepStrictEqual(one.before, one.after))
-    .map((one) => ({ ...one, isGuarded: !FREE.includes(one.key) }));
+    .map((one) => ({ ...one, isGuarded: isGuarded(one.key) }));
 }
 
 /** A value that stands in the working copy and does not count. */
-export interface Waiting {
+interface Waiting {
   key: string;
   counts: unknown;
   waits: unknown;
