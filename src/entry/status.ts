@@ -48,7 +48,5 @@ export function bornReview(
   if (mode === "curated" && tier !== "owner")
     return waits("In curated mode a person looks at everything but an owner's own words.");
   if (type === "reflexion") return waits("A reflexion is an agent's own judgement, so a person looks at it first.");
-  if (type === "decision" && tier !== "owner")
-    return waits("What an agent decided is an example only once a person says so.");
   return undefined;
 }

@@ -48,7 +48,7 @@ describe("a decision is asked about", () => {
   it.each<[string, Partial<Decision>, string[]]>([
     ["low stakes: at 7 days alone", { stakes: "low" }, ["ok", "first D0001", "ok"]],
     ["no stakes: never", {}, ["ok", "ok", "ok"]],
-    ["an agent's, while it waits: never", { stakes: "high", tier: "self" }, ["review 1", "ok", "review 1"]],
+    ["an agent's", { stakes: "high", tier: "self" }, ["first D0001", "second D0001", "final D0001"]],
     [
       "turned down: never",
       { stakes: "high", review: { state: "rejected", by: "bridget", tier: "owner" } },

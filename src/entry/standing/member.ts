@@ -73,7 +73,7 @@ function memberOf({ entry, claim, copies = {} }: StatedRecord, isHere: StandingI
 
 /** In `curated` what people and this agent said waits for ever: switching to it ends nothing. */
 function expiryOf({ tier, entry }: Member): string | undefined {
-  const isFromOutside = compareTiers(tier, "peer") <= 0 || bornReview("auto", "self", entry.type) !== undefined;
+  const isFromOutside = compareTiers(tier, "peer") <= 0 || entry.type === "reflexion";
   if (entry.review !== undefined || !isFromOutside) return undefined;
   return stamp(new Date(Date.parse(bornAt(entry)) + EXPIRE_DAYS * DAY_MS));
 }
