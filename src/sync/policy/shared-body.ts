@@ -24,7 +24,7 @@ const from = z.string().regex(AGENT).optional();
 
 /**
  * What an agent tells of one entry: names, paths, addresses, hosts and secrets are out of all of its texts. `claim` is the
- * entry in one sentence, of an insight the newest wording with evidence. Its fields are written in this order.
+ * entry in one sentence. Its fields are written in this order.
  */
 export const sharedBodySchema = z.strictObject({
   type: z.enum(["insight", "correction", "memory"]),
