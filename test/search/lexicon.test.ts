@@ -76,7 +76,7 @@ function plainly(entries: readonly Insight[], query: string): { id: string; scor
       id: entry.id,
       isLive: entry.forgotten === undefined,
       tokens,
-      claims: [claimOf(entry), ...later].flatMap(tokensOf),
+      claims: tokensOf(claimOf(entry)),
     };
   });
   const live = texts.filter(({ isLive }) => isLive);
