@@ -83,7 +83,7 @@ async function pages(stage) {
     input: JSON.stringify(worded),
     expect: /written\s+memory\/wiki\/\S+\.md/,
   });
-  stage.tenet(["config", "log", "--limit", "2"], { expect: /\+apply_mode: approval/ });
+  stage.tenet(["config", "log"], { expect: /\+apply_mode: approval/ });
 }
 
 async function ask(stage) {

@@ -86,7 +86,7 @@ export async function check(ctx: Context, input: CheckInput): Promise<Checked> {
   const isOwn = ownFiles(ctx.profile);
   const checksAbout = (file: string) => (isOwn(file) ? [] : checks.filter(({ isAbout }) => isAbout(file)));
   const found: SearchedFile[] = [];
-  const skipped: SkippedFile[] = scope.unread.filter(({ file }) => checksAbout(file).length > 0);
+  const skipped: SkippedFile[] = [];
   for (const file of scope.files) found.push(...searched(file, checksAbout(file.file), skipped));
   for (const file of scope.whole) {
     const about = checksAbout(file);

@@ -27,8 +27,6 @@ export interface CheckScope {
 }
 
 export interface LinesToCheck extends AddedLines {
-  /** Files of which every line is looked at. */
-  whole: readonly string[];
   /** What is looked at is what a change adds. */
   isChange: boolean;
 }
@@ -73,7 +71,7 @@ async function filesBeneath(ws: Workspace, hasGit: boolean, path: string): Promi
 
 const DIFF = [
   ...["diff", "--unified=0", "--inter-hunk-context=0", "--no-prefix", "--relative", "-M", "--diff-filter=d"],
-  ...["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"],
+  ...["--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"],
 ];
 
 async function linesAdded({ root }: Workspace, how: readonly string[], paths: readonly string[]): Promise<AddedLines> {
@@ -94,7 +92,7 @@ export async function linesToCheck(
     throw wrongUsage("--staged, --since and --all exclude each other", "State one of them, or none.");
   }
   const hasGit = gitFolder(ws.root) !== undefined;
-  const nothing: LinesToCheck = { files: [], unread: [], whole: [], isChange: false };
+  const nothing: LinesToCheck = { files: [], whole: [], isChange: false };
   if (!staged && since === undefined && !all && paths.length > 0) {
     const whole = new Set<string>();
     for (const path of paths) for (const file of await filesBeneath(ws, hasGit, path)) whole.add(file);
@@ -102,11 +100,11 @@ export async function linesToCheck(
   }
   if (!hasGit) throw noGit();
   if (all) return { ...nothing, whole: await listed(ws, [], paths) };
-  if (staged) return { ...(await linesAdded(ws, ["--cached"], paths)), whole: [], isChange: true };
+  if (staged) return { ...(await linesAdded(ws, ["--cached"], paths)), isChange: true };
   const base = since === undefined ? await headCommit(ws.root) : await typedCommit(ws.root, since);
   const from = since === undefined ? [] : ["--merge-base"];
   const added = base === undefined ? nothing : await linesAdded(ws, [...from, base], paths);
   // Before the first commit all of them are new.
   const whole = await listed(ws, base === undefined ? ["--cached", ...UNTRACKED] : UNTRACKED, paths);
-  return { ...added, whole, isChange: true };
+  return { ...added, whole: [...added.whole, ...whole], isChange: true };
 }

@@ -30,9 +30,13 @@ const WORD_OF_REVIEW: Partial<Record<ReviewState, State>> = {
 export const reviewText = (state: ReviewState): string =>
   state === "one_time_exception" ? "a one-time exception" : state.replaceAll("_", " ");
 
-/** What `--status` takes: such a word, or `live` and `all`. */
-export const STATUS_FILTERS = [...STATES, "live", "all"] as const;
-export type StatusFilter = (typeof STATUS_FILTERS)[number];
+/** What `--status` takes: such a word, or `live` and `all`; what is sensitive is in no list. */
+export type StatusFilter = State | "live" | "all";
+export const STATUS_FILTERS: readonly StatusFilter[] = [
+  ...STATES.filter((word) => word !== "sensitive"),
+  "live",
+  "all",
+];
 
 export function stateOf({ status, review, invalidated }: Standing): State {
   if (ENDED.has(status)) return status;

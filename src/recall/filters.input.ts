@@ -2,7 +2,7 @@
 
 import { flag, text } from "../command/input.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
-import { STATES, STATUS_FILTERS } from "../entry/states.js";
+import { STATUS_FILTERS } from "../entry/states.js";
 import { SCOPES, STAKES, TIERS, VERDICTS } from "../entry/words.js";
 
 /** A flag whose words are offered; the operation takes more, such as plurals. */
@@ -21,7 +21,7 @@ export const FINDS = {
 /** Filters of lists. */
 export const FILTERS = {
   ...FINDS,
-  status: offered("<status>", `how it stands: ${STATES.join(", ")}; or live, all`, STATUS_FILTERS),
+  status: offered("<status>", `how it stands: ${STATUS_FILTERS.join(", ")}`, STATUS_FILTERS),
   stakes: offered("<level>", "high, medium or low", STAKES),
   tier: offered("<tier>", "whose words they are, by trust: owner, relayed, self, peer, external", TIERS),
   by: text("<name>", "written by this agent, or said by this source"),

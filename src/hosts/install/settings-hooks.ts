@@ -165,9 +165,11 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const indent = /^(\t| +)"/m.exec(text)?.[1] ?? "  ";
   const formattingOptions = { insertSpaces: indent !== "\t", tabSize: indent.length, eol: lineEnd(text) };
+  // What somebody holds on one line stays there.
+  const isOnOneLine = settings.root?.children?.length !== 0 && /^[^\n]+\n?$/.test(text);
   // What stands there, comments too, is kept; lines that get something are laid out as their editors do.
   const put = (into: string, path: JSONPath, value: unknown): string =>
-    applyEdits(into, modify(into, path, value, { formattingOptions, isArrayInsertion: true }));
+    applyEdits(into, modify(into, path, value, { isArrayInsertion: true, ...(!isOnOneLine && { formattingOptions }) }));
   let rest = text.slice(mark.length);
   if (settings.root === undefined) rest += `${rest === "" || rest.endsWith("\n") ? "" : "\n"}{}\n`;
   // Cursor needs it in a new file; in a user's file it may be absent.
@@ -177,10 +179,14 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
   return { state: "applied", text: mark + rest };
 }
 
-/** What goes with a hook: its group or its event where it stands there alone, `hooks` where nothing else does. */
-function emptiedBy(root: Node | undefined, hook: Node): JSONPath {
+/** What goes with a hook: its group or its event where it stands there alone, `hooks` where nothing else, no comment, does. */
+function emptiedBy(text: string, root: Node | undefined, hook: Node): JSONPath {
   const path = getNodePath(hook);
-  const isAlone = (container: JSONPath) => nodeAt(root, container)?.children?.length === 1;
+  const isAlone = (container: JSONPath) => {
+    const { children = [], offset = 0, length = 0 } = nodeAt(root, container) ?? {};
+    const beside = text.slice(offset, offset + length).replace(/"(?:[^"\\]|\\.)*"/g, "");
+    return children.length === 1 && !/\/[/*]/.test(beside);
+  };
   // From the list of a group to the group, and to the list of its event.
   if (path.length === 5 && isAlone(path.slice(0, 4))) path.splice(3);
   if (path.length === 3 && isAlone(path.slice(0, 2))) path.splice(2);
@@ -194,7 +200,7 @@ function without(text: string, host: SettingsHost): string | undefined {
   const root = "root" in settings ? settings.root : undefined;
   const ours = commandsIn(root, host).find(({ command }) => isOurs(host, command));
   if (ours === undefined) return undefined;
-  const rest = applyEdits(text, modify(text, emptiedBy(root, ours.node), undefined, {}));
+  const rest = applyEdits(text, modify(text, emptiedBy(text, root, ours.node), undefined, {}));
   return without(rest, host) ?? rest;
 }
 

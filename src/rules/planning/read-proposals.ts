@@ -93,10 +93,11 @@ export function wordingsFrom(
     const wordings: NonNullable<DigestOptions["wordings"]>[number][] = [];
     for (const [at, line] of list.entries()) {
       const known = resolved(tree, line);
-      const twin = list.findIndex((one) => saysSame(one.text, line.text));
+      const twin = list.findIndex((one) => one.id === line.id || saysSame(one.text, line.text));
       const { troubles, wording } =
         known === undefined ? { troubles: [`No entry ${JSON.stringify(line.id)}.`] } : checkedWording(known, material);
-      if (wording !== undefined && twin < at) troubles.push(`Line ${twin + 1} of the list says the same.`);
+      if (wording !== undefined && twin < at)
+        troubles.push(`Line ${twin + 1} of the list is of the same rule, or says the same.`);
       troubles.push(...(await troublesHiddenIn(line.text, "text")));
       findings.push(...troubles.map((message) => ({ line: at + 1, message })));
       if (wording !== undefined) wordings.push(wording);

@@ -9,6 +9,7 @@ const IN_THE_WAY = "Move away what stands there.";
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: ROOM,
   EDQUOT: ROOM,
+  EBUSY: "Wait until the other command has finished, then do the same again.",
   EIO: "Check the disk and its logs, then run the same command again.",
   EROFS: "Make it writable, or work on a copy of the workspace.",
   EACCES: RIGHTS,
@@ -41,5 +42,10 @@ export function fileFailure(doing: string, path: string, cause: unknown, stateNo
   if (words === undefined) return cause;
   const message = `Cannot ${doing} ${path}: ${words} (${code}).${stateNow === undefined ? "" : ` ${stateNow}`}`;
   const hint = HINTS[code] ?? "Look at that place, then run the same command again.";
-  return new TenetError(message, { failure: "failed", hint, details: { path, cause: code }, cause });
+  return new TenetError(message, {
+    failure: code === "EBUSY" ? "busy" : "failed",
+    hint,
+    details: { path, cause: code },
+    cause,
+  });
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { TenetError } from "../../errors.js";
 import { codeOf, fileFailure } from "./file-failure.js";
+import { isDamage } from "./sqlite.js";
 
 /** How long a command waits for another writer, in milliseconds. */
 export const COMMAND_WAIT_MS = 15_000;
@@ -61,7 +62,9 @@ function taken(path: string): DatabaseSyncInstance | undefined {
   } catch (error) {
     database.close();
     if (codeOf(error) === "EBUSY") return undefined;
-    throw error;
+    if (!isDamage(error)) throw error;
+    const hint = "Remove that file while no other command runs: the next one makes it anew.";
+    throw new TenetError(`${path} is no lock of tenet`, { failure: "failed", hint, details: { path } });
   }
 }
 

@@ -22,7 +22,7 @@ const [CORRUPT, OTHER_SCHEMA, NO_DATABASE] = [11, 17, 26];
 export function isDamage(error: unknown): boolean {
   const { errcode = 0, message } = error as Error & { errcode?: number };
   if ([CORRUPT, OTHER_SCHEMA, NO_DATABASE].includes(errcode & 0xff)) return true;
-  return !(error instanceof TenetError) && /malformed|not a database/.test(message);
+  return !(error instanceof TenetError) && /malformed|not a database|no such table/.test(message);
 }
 
 /** Tells a file from another one that takes its place. */

@@ -89,7 +89,8 @@ async function install(ws: Workspace, steps: readonly Step[], fs: AtomicFs): Pro
   try {
     const conflicts: string[] = [];
     for (const step of steps) conflicts.push(...(await installStep(ws, step, fs)));
-    State.of(ws).run("DELETE FROM pending");
+    // On a full disk they stay, and the next change finds the files in place.
+    State.of(ws).hint(() => State.of(ws).run("DELETE FROM pending"));
     return conflicts;
   } catch (cause) {
     if (!(cause instanceof TenetError)) throw cause;

@@ -15,8 +15,9 @@ import { State } from "./state-db.js";
 export interface FileStep {
   /** Relative to the workspace. */
   file: string;
-  /** Null: the change made the file. */
+  /** Null: the change made the file, with `head` above what it brought. */
   before: string | null;
+  head?: string;
   after: string;
 }
 
@@ -55,8 +56,9 @@ export async function stepWriter(
   const names = changes.map(({ path }) => ws.relative(path));
   const files = changes.flatMap(({ path, read, after }): FileStep[] => {
     const [file, text] = [ws.relative(path), Buffer.from(after ?? []).toString()];
-    if (read === undefined) return [{ file, before: null, after: text.replace(HEAD, "") }];
-    return differing(Buffer.from(read).toString(), text).map((run) => ({ file, ...run }));
+    const [head = ""] = HEAD.exec(text) ?? [];
+    if (read === undefined) return [{ file, before: null, head, after: text.slice(head.length) }];
+    return differing(file, Buffer.from(read).toString(), text).map((run) => ({ file, ...run }));
   });
   const texts = JSON.stringify(files);
   const { findSecrets } = await import("../../screening/secrets.js");
@@ -73,14 +75,15 @@ export async function stepWriter(
   };
 }
 
-/** A text cut at its records or bullets, each with the blank lines above it. */
-const partsOf = (text: string): string[] => text.split(/(?<=[^\r\n]\r?\n)(?=(?:\r?\n)*(?:## |[-*] ))/);
+/** A text cut at its records, a log at its bullets, each with the blank lines above it. */
+const partsOf = (file: string, text: string): string[] =>
+  text.split(isLog(file) ? /(?<=[^\r\n]\r?\n)(?=(?:\r?\n)*[-*] )/ : /(?<=[^\r\n]\r?\n)(?=(?:\r?\n)*## )/);
 
 /** What stands above them. */
 const HEAD = /^(?:(?!## |[-*] ).*\n)*/;
 
-function differing(before: string, after: string): { before: string; after: string }[] {
-  const changes = diffArrays(partsOf(before), partsOf(after), { maxEditLength: MOST_PARTS });
+function differing(file: string, before: string, after: string): { before: string; after: string }[] {
+  const changes = diffArrays(partsOf(file, before), partsOf(file, after), { maxEditLength: MOST_PARTS });
   if (changes === undefined) return [{ before, after }];
   const runs = [{ before: "", after: "" }];
   for (const { added, removed, value } of changes) {
@@ -92,13 +95,14 @@ function differing(before: string, after: string): { before: string; after: stri
 }
 
 /** A file without a change, whatever came beside that since; null: none is left. Undefined where it was itself changed since. */
-export function takenBack(now: string, { before, after }: FileStep): string | null | undefined {
+export function takenBack(now: string, { file, before, head = "", after }: FileStep): string | null | undefined {
   const at = after === "" ? -1 : `\n${now}`.lastIndexOf(`\n${after}`);
-  if (at === -1) return undefined;
   const [above, behind] = [now.slice(0, at), now.slice(at + after.length)];
+  // What is indented behind a bullet belongs to it.
+  if (at === -1 || (isLog(file) && /^[ \t]+\S/.test(behind))) return undefined;
   if (before !== null) return above + before + behind;
   const rest = above + behind.replace(/^\r?\n/, "");
-  return rest.replace(HEAD, "") === "" ? null : rest;
+  return rest.trim() === head.trim() ? null : rest;
 }
 
 /** The last change of a session that is remembered; the keys of its steps are the machine's time in milliseconds. */
