@@ -54,9 +54,13 @@ export function hear(
 ): HeardSentence[] {
   if (!profile.learning.on || hearings.length === 0) return [];
   const hearOne = (hearing: Hearing): HeardSentence => {
-    const same = readHeard(ws).find((one) => isSameHearing(one, hearing));
+    const known = readHeard(ws);
+    const same = known.find((one) => isSameHearing(one, hearing));
     if (same !== undefined && !isSaidAnew(same, hearing)) return same;
-    const heard = { id: same?.id ?? ids.tail(), ...hearing, printed: 0 };
+    let id = same?.id ?? ids.tail();
+    // No sentence takes the place of another.
+    while (same === undefined && known.some((one) => one.id === id)) id = ids.tail();
+    const heard = { id, ...hearing, printed: 0 };
     keep(ws, [heard]);
     return heard;
   };
