@@ -1,5 +1,4 @@
 /** `tenet audit`: who read, wrote, redacted and decided what, newest first. */
-
 import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { sinceStated } from "../recall/filter.js";

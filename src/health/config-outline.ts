@@ -1,5 +1,4 @@
 /** What `tenet config` prints: settings, a change of one, their past. */
-
 import { flowOf } from "../store/profile/profile-page.js";
 import { accent, data, diff, faint, line, type Outline, type View } from "../text/outline/outline.js";
 import type { Restored, SettingChange, Settings, SettingsPast } from "./config.js";

@@ -1,5 +1,4 @@
 /** `tenet doctor`: {@link verify}, and what this machine adds: lines for git and hosts, local state, clock, model. Writes nothing. */
-
 import type { Context, Examined } from "../context.js";
 import type { FindingDraft } from "../entry/findings.js";
 import { hooksFindings, hostStates } from "../hosts/install/host-check.js";

@@ -110,7 +110,6 @@ export const initialisedSchema = z.strictObject({
 
 export const uninstalledSchema = z.strictObject({
   root: z.string(),
-  /** False where it was only shown. */
   written: z.boolean(),
   files: z.array(fileChangeSchema),
 });

@@ -1,5 +1,4 @@
 /** Findings of `tenet verify` about records: what they say of each other, and approvals that do not count. */
-
 import type { FindingDraft } from "../entry/findings.js";
 import { countingReview } from "../entry/status.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";

@@ -1,5 +1,4 @@
 /** `tenet index`: completes the search index, and compares entries that were stored before it was complete. */
-
 import type { z } from "zod";
 import { togetherOutline } from "../capture/capture-outline.js";
 import { askedOfAll, recheckAll } from "../capture/look/recheck.js";
@@ -42,7 +41,6 @@ function stateSaid(indexed: Indexed): Said {
   return [`${entries(indexed.entries)} indexed `, faint(work)];
 }
 
-/** What `tenet index` did. */
 export function indexOutline(indexed: Worded<Indexed>): Outline {
   const { knowledge, looked_again: looked, asks, opened } = indexed;
   const linked = looked.filter((one) => one.linked.length > 0).length;

@@ -1,5 +1,4 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
-
 import { unlookedEntries } from "../capture/look/recheck.js";
 import { waitingContacts, waitingContactsText } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
@@ -113,7 +112,6 @@ function countsOf(tree: Store): StatusReport["counts"] {
   return counts;
 }
 
-/** What the next heartbeats ask. */
 async function dueOf(ctx: Context, tree: Store): Promise<StatusReport["due"]> {
   const log = readQuestions(ctx.workspace);
   const { items, reminders } = agendaOf(ctx, tree, log, await linesInPairs(ctx, tree));

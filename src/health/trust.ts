@@ -16,7 +16,6 @@ function tierOfRole(role: Person["role"]): Tier {
   return role === "owner" ? "owner" : role === "agent" ? "peer" : "relayed";
 }
 
-/** Reads only. */
 export async function trust(ctx: Context): Promise<TrustReport> {
   const { profile } = ctx;
   const tree = await openStore(ctx);

@@ -1,5 +1,4 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
-
 import { brokenChecks } from "../check/check-findings.js";
 import type { Context, Examined } from "../context.js";
 import { countsOf, countsSaid, type FindingDraft, findingsOutline, profileFinding, report } from "../entry/findings.js";

@@ -103,6 +103,7 @@ const RECORDS: readonly Row<Entry | TreeRecord | undefined>[] = [
 
 const soul = (...texts: string[]) => ({ texts: new Map([["SOUL.md", texts]]) });
 const holds = (...files: string[]) => ({ files: new Map(files.map((file) => [file, { oid: "1" }])) });
+const written = (file: string) => ({ files: new Map([[file, { oid: "2" }]]) });
 const refused = (file: string) => ({
   refused: new Map([[`link ${file}`, { level: "refused", kind: "link", subject: file } as const]]),
 });
@@ -126,6 +127,7 @@ const FILES: readonly Row<Partial<Tree>>[] = [
     "decided line-in SOUL.md: → ```",
   ],
   ["a version is gone", holds("memory/versions/1.md", "x"), {}, "decided gone 1:"],
+  ["a version reads otherwise", holds("memory/versions/1.md"), written("memory/versions/1.md"), "decided changed 1:"],
   ["what no merge may hold", {}, refused("a"), "refused link a:"],
   ["what no merge may hold and stood there", refused("a"), refused("a")],
   ["a second workspace", {}, { profiles: ["tenet.yaml", "a/tenet.yaml"] }, "refused workspace a/tenet.yaml:"],

@@ -60,7 +60,7 @@ export function differencesOf(before: Tree, after: Tree, show: Show = JSON.strin
     ...workspaceDifferences(before, after),
     ...settingDifferences(before, after, show),
     ...recordDifferences(before, after, show),
-    ...removedVersions(before, after),
+    ...versionDifferences(before, after),
     ...lineDifferences(before, after),
   ];
   return differences.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
@@ -148,11 +148,13 @@ function changedFields(then: TreeRecord | undefined, now: TreeRecord, show: Show
   });
 }
 
-/** A version is written once, and stays. */
-function removedVersions(before: Tree, after: Tree): Difference[] {
-  return [...before.files.keys()].flatMap((file): Difference[] => {
+/** A version is written once, and stays as it is. */
+function versionDifferences(before: Tree, after: Tree): Difference[] {
+  return [...before.files].flatMap(([file, { oid }]): Difference[] => {
     const subject = /^memory\/versions\/(.*)\.md$/.exec(file)?.[1];
-    return subject === undefined || after.files.has(file) ? [] : [{ level: "decided", kind: "gone", subject, file }];
+    const now = after.files.get(file)?.oid;
+    const kind = now === undefined ? "gone" : "changed";
+    return subject === undefined || now === oid ? [] : [{ level: "decided", kind, subject, file }];
   });
 }
 

@@ -1,5 +1,4 @@
 /** What `tenet verify --base` found: under titles on a screen, one line a difference in a pipe, a list for a pull request. */
-
 import { placeOf } from "../../entry/findings.js";
 import {
   aside,

@@ -1,5 +1,4 @@
 /** Which files tenet keeps its blocks in, from what a folder holds: those that an agent there reads anyway. */
-
 import { CURSOR_FILE, type FoundFiles } from "../../hosts/found-files.js";
 import { defaultProfile, type Profile } from "../../settings.js";
 

@@ -1,5 +1,4 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
-
 import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { filesFound, hostFound } from "../../hosts/found-files.js";

@@ -1,5 +1,4 @@
 /** What tenet adds to files of a workspace that are not its own, and how that comes out again. */
-
 import { RECORD_FOLDERS } from "../../entry/record-types.js";
 import type { HostPatch, PatchState } from "../../hosts/install/host-patch.js";
 import type { Profile } from "../../settings.js";
