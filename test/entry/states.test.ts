@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { REVIEW_STATES, STATUSES } from "../../src/entry/entry-schema.js";
-import { countsOfStates, doubtsOf, isMeantBy, STATES, STATUS_FILTERS, stateOf } from "../../src/entry/states.js";
+import { doubtsOf, isMeantBy, STATES, STATUS_FILTERS, stateOf } from "../../src/entry/states.js";
 
 type Standing = Parameters<typeof stateOf>[0];
 const reviewed = (state: (typeof REVIEW_STATES)[number]) => ({ review: { state } });
@@ -48,7 +48,4 @@ describe("how an entry stands", () => {
     expect(doubtsOf({ status: "promoted" })).toBeUndefined();
     expect(doubtsOf({ status: "superseded", kept: "failed" })).toEqual(["superseded", "failed"]);
   });
-
-  it("are counted in words", () =>
-    expect(countsOfStates({ superseded: 3, rejected: 1 })).toBe("3 superseded, 1 rejected"));
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { writeFileAtomic } from "../../src/store/files/atomic-file.js";
-import { readBytes } from "../../src/store/files/safe-path.js";
+import { isInsideWorkspace, readBytes } from "../../src/store/files/safe-path.js";
 import { commitFiles } from "../../src/store/files/transaction.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { freshFolder } from "./run-child.js";
@@ -123,5 +123,12 @@ describe("readBytes", () => {
       await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "not-a-file" });
       await expect(write(path)).rejects.toMatchObject({ code: "not-a-file" });
     }
+  });
+
+  it("takes no address for a file, whatever folders a clone brings", () => {
+    mkdirSync(join(root, "https:", "evil.example"), { recursive: true });
+    writeFileSync(join(root, "https:", "evil.example", "x"), "x");
+    expect(isInsideWorkspace(ws, "https://evil.example/x")).toBe(false);
+    expect(isInsideWorkspace(ws, "memory/day.md:3")).toBe(true);
   });
 });

@@ -166,7 +166,7 @@ function insert(before: string | undefined, host: SettingsHost): PatchResult {
   const indent = /^(\t| +)"/m.exec(text)?.[1] ?? "  ";
   const formattingOptions = { insertSpaces: indent !== "\t", tabSize: indent.length, eol: lineEnd(text) };
   // What somebody holds on one line stays there.
-  const isOnOneLine = settings.root?.children?.length !== 0 && /^[^\n]+\n?$/.test(text);
+  const isOnOneLine = settings.root?.children?.length && /^[^\n]+\n?$/.test(text);
   // What stands there, comments too, is kept; lines that get something are laid out as their editors do.
   const put = (into: string, path: JSONPath, value: unknown): string =>
     applyEdits(into, modify(into, path, value, { isArrayInsertion: true, ...(!isOnOneLine && { formattingOptions }) }));

@@ -94,7 +94,7 @@ const unfinished = (merging: string): TenetError =>
     hint: next("Finish it in git, or run:", "merge"),
   });
 
-/** Lets one line in the ledger, and what takes it back, be written with the change. */
+/** With the change a line in the ledger is written, and what takes it back. */
 async function remember(
   ctx: Context,
   { op, because: reason, undoable }: ChangeName,

@@ -48,7 +48,6 @@ async function stateInTree(ws: Workspace, path: string, fs: AtomicFs): Promise<F
   return state;
 }
 
-/** Throws as {@link stateInTree}. */
 export const folderInTree = async (ws: Workspace, folder: string): Promise<boolean> =>
   (await stateInTree(ws, folder, nodeFs)) !== undefined;
 
@@ -57,7 +56,6 @@ export async function fileInTree(ws: Workspace, path: string, fs: AtomicFs = nod
   return requirePlain(await stateInTree(ws, path, fs), ws.relative(path), path);
 }
 
-/** The same of a file anywhere. */
 export async function plainFile(path: string, fs: AtomicFs): Promise<FileState | undefined> {
   return requirePlain(await stateOf(path, fs), path);
 }
@@ -89,6 +87,8 @@ export const readBytes = async (ws: Workspace, path: string): Promise<Buffer | u
 /** Whether an `origin` names a file of this workspace: entries from anywhere else count as foreign text. */
 export function isInsideWorkspace(ws: Workspace, origin: string): boolean {
   const file = origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, "");
+  // A clone may hold a folder `https:`.
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) return false;
   try {
     const inside = relative(realpathSync(ws.root), realpathSync(resolve(ws.root, file)));
     return inside !== "" && inside.split(sep)[0] !== ".." && !isAbsolute(inside);
@@ -112,7 +112,6 @@ export function listFiles(ws: Workspace, folder: string): string[] {
 export const localLink = ({ local, cache, index, stateDb, lock, tmp }: Workspace): string | undefined =>
   [local, cache, index, stateDb, lock, tmp].find(isLink);
 
-/** Every command keeps something there, or deletes it. */
 export function refuseLocalLinks(ws: Workspace): void {
   const link = localLink(ws);
   if (link !== undefined) throw linkRefused(ws.relative(link), link);
